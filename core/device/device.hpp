@@ -26,7 +26,8 @@ struct DeviceDescription {
   std::size_t memory_free = 0;      ///< in bytes; 0: the API does not say
   std::size_t allocation_limit = 0; ///< largest allocation in bytes; 0: as large as the memory
   BlockLimits limits;
-  long compute_units = 1; ///< parts that run groups of threads at the same time
+  bool adds_reals = false; ///< kernels can add to a double with atomics, in 64 bits
+  long compute_units = 1;  ///< parts that run groups of threads at the same time
 };
 
 class Device {

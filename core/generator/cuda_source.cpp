@@ -148,7 +148,7 @@ std::string cuda_body(const KernelDeclaration& kernel, const KernelText& text) {
 
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
-  if (kernel.loop) return elements_source(kernel, text, DeviceDialect::cuda);
+  if (kernel.loop) return elements_source(kernel, text, DeviceDialect::cuda, LoopForm::gather);
   return device_structs(kernel, DeviceDialect::cuda) + cuda_prelude() +
          (kernel.block ? cuda_block_types(kernel, text) : "") + guard_functions(kernel, DeviceDialect::cuda) +
          functions_text(kernel, text, "__device__ inline", true) + cuda_body(kernel, text) + end_functions(text) +

@@ -4,6 +4,7 @@
 #include "core/declarations/name_scope.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
+#include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_elements.hpp"
 #include "core/generator/emit_loop.hpp"
 #include "core/generator/emit_stencil.hpp"
@@ -17,17 +18,20 @@ namespace {
 
 class Elements {
 public:
-  Elements(const KernelDeclaration& kernel, const KernelText& text, DeviceDialect dialect)
-      : kernel_(kernel), elements_(elements_kernel(kernel)), text_(text), opencl_(dialect == DeviceDialect::opencl),
-        dialect_(dialect), global_(opencl_ ? "global " : ""),
+  Elements(const KernelDeclaration& kernel, const KernelText& text, DeviceDialect dialect, LoopForm form)
+      : kernel_(kernel), elements_(elements_kernel(kernel, form)), text_(text),
+        opencl_(dialect == DeviceDialect::opencl), dialect_(dialect), form_(form), global_(opencl_ ? "global " : ""),
         function_(opencl_ ? "static inline" : "__device__ inline") {}
 
   std::string source() const {
     const std::string types = device_structs(elements_, dialect_);
     const std::string functions =
-        functions_text(kernel_, text_, function_, true) + body() + element() + end_functions(text_);
-    if (!opencl_) return types + cuda_prelude() + functions + "}\n\n" + points_entry();
-    return opencl_prelude() + types + functions + rows_entry() + points_entry();
+        functions_text(kernel_, text_, function_, true) + body() + additions() + element() + end_functions(text_);
+    const std::string entries = form_ == LoopForm::staged ? blocks_entry()
+                                : opencl_                 ? rows_entry() + points_entry()
+                                                          : points_entry();
+    return opencl_ ? opencl_prelude() + types + functions + entries
+                   : types + cuda_prelude() + functions + "}\n\n" + entries;
   }
 
 private:
@@ -98,6 +102,14 @@ private:
                        constants_text(kernel_, ""), begin, body_text(kernel_.path, text_.body), end);
   }
 
+  /// The function nopal_add, if elements add to their targets at once.
+  std::string additions() const {
+    if (form_ != LoopForm::atomics) return "";
+    return opencl_ ? opencl_add_real()
+                   : "__device__ inline void nopal_add(double* nopal_p, const double nopal_v) {\n"
+                     "  ::atomicAdd(nopal_p, nopal_v);\n}\n\n";
+  }
+
   /// The parameters of nopal_element after the number of the element, with types, or the values that entries give.
   std::string element_parameters(bool typed) const {
     std::string list;
@@ -111,6 +123,9 @@ private:
       else
         list += typed ? fmt::format(",\n    const {} {}", element_type(argument), name) : ", " + name;
     }
+    if (form_ == LoopForm::staged)
+      for (const ArgumentDeclaration& argument : kernel_.arguments)
+        if (adds(argument)) list += fmt::format(", {}nopal_sum_{}", typed ? "double* " : "", argument.name);
     return list;
   }
 
@@ -141,12 +156,17 @@ private:
       if (argument.is_total())
         text += fmt::format("  {} {} = {};\n", type_of(argument), argument.name, start_of(argument));
       if (adds(argument))
-        text += fmt::format("  double nopal_sum_{0}[{1}];\n  for (int nopal_s = 0; nopal_s < {1}; ++nopal_s) "
-                            "nopal_sum_{0}[nopal_s] = -0.0;\n",
-                            argument.name, n_sums(kernel_, argument));
+        text +=
+            fmt::format("{2}  for (int nopal_s = 0; nopal_s < {1}; ++nopal_s) nopal_sum_{0}[nopal_s] = -0.0;\n",
+                        argument.name, n_sums(kernel_, argument), form_ == LoopForm::staged ? "" : sums_of(argument));
     }
-    return text +
-           fmt::format("  nopal_body({});\n{}}}\n\n", body_parameters(false), store_element(kernel_, "nopal_field_"));
+    return text + fmt::format("  nopal_body({});\n{}}}\n\n", body_parameters(false),
+                              store_element(kernel_, form_, "nopal_field_"));
+  }
+
+  /// The declaration of what an element sums for an argument.
+  std::string sums_of(const ArgumentDeclaration& argument) const {
+    return fmt::format("  double nopal_sum_{}[{}];\n", argument.name, n_sums(kernel_, argument));
   }
 
   /// The row of a map that may follow from a rule.
@@ -174,14 +194,15 @@ private:
         m, kernel_.loop->maps[m].second, global_);
   }
 
-  std::string call() const {
-    return fmt::format("{}nopal_element(j * {} + i{});\n", opencl_ ? "" : "nopal_dialect::", elements_in_row,
+  std::string call(std::string_view element) const {
+    return fmt::format("{}nopal_element({}{});\n", opencl_ ? "" : "nopal_dialect::", element,
                        element_parameters(false));
   }
+  std::string call() const { return call(fmt::format("j * {} + i", elements_in_row)); }
 
-  std::string entry(std::string_view form) const {
-    return fmt::format("{} void {}_{}_{}({})\n{{\n", opencl_ ? "kernel" : "extern \"C\" __global__", kernel_.thorn,
-                       kernel_.name, form, entry_parameters(elements_, dialect_));
+  std::string entry(std::string_view form, std::string_view shared = "") const {
+    return fmt::format("{} void {}_{}_{}({}{})\n{{\n", opencl_ ? "kernel" : "extern \"C\" __global__", kernel_.thorn,
+                       elements_.name, form, entry_parameters(elements_, dialect_), shared);
   }
 
   /// One work-item computes rows.
@@ -209,18 +230,42 @@ private:
            compute_point(elements_, "  " + call());
   }
 
+  /// A group of work-items computes a block of a plan.
+  std::string blocks_entry() const {
+    std::string text = opencl_ ? entry("blocks", ",\n    local double* nopal_table") : entry("blocks");
+    if (!opencl_)
+      text += "  extern __shared__ __align__(16) unsigned char nopal_memory[];\n"
+              "  double* nopal_table = reinterpret_cast<double*>(nopal_memory);\n";
+    text += opencl_
+                ? find_block(global_, "(long)get_group_id(0)",
+                             "(long)get_group_id(1) + (long)get_num_groups(1) * (long)get_group_id(2)") +
+                      "  const long nopal_thread = (long)get_local_id(0), nopal_threads = (long)get_local_size(0);\n"
+                : find_block(global_, "static_cast<long>(blockIdx.x)",
+                             "blockIdx.y + static_cast<long>(gridDim.y) * blockIdx.z") +
+                      "  const long nopal_thread = threadIdx.x, nopal_threads = blockDim.x;\n";
+    text += launch_locals(elements_, dialect_);
+    for (const ArgumentDeclaration& argument : kernel_.arguments)
+      if (adds(argument)) text += sums_of(argument);
+    return text +
+           staged_text(kernel_, global_, opencl_ ? "local " : "",
+                       opencl_ ? "barrier(CLK_LOCAL_MEM_FENCE)" : "__syncthreads()", call("nopal_e")) +
+           "}\n";
+  }
+
   const KernelDeclaration& kernel_;
   KernelDeclaration elements_;
   const KernelText& text_;
   bool opencl_;
   DeviceDialect dialect_;
+  LoopForm form_;
   std::string_view global_, function_;
 };
 
 } // namespace
 
-std::string elements_source(const KernelDeclaration& kernel, const KernelText& text, DeviceDialect dialect) {
-  return Elements(kernel, text, dialect).source();
+std::string elements_source(const KernelDeclaration& kernel, const KernelText& text, DeviceDialect dialect,
+                            LoopForm form) {
+  return Elements(kernel, text, dialect, form).source();
 }
 
 } // namespace nopal::emit

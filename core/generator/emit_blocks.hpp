@@ -18,6 +18,9 @@ std::string cuda_block_entry(const KernelDeclaration& kernel, const KernelText& 
 /// that it uses. CUDA: in namespace nopal_dialect.
 std::string opencl_atomics(const KernelText& text);
 std::string cuda_atomics(const KernelText& text);
+/// Returns the function nopal_add(pointer, value), which adds to a double in global memory. The device needs
+/// cl_khr_int64_base_atomics.
+std::string opencl_add_real();
 /// Returns true if a text calls `name`.
 bool calls(const KernelText& text, std::string_view name);
 

@@ -15,8 +15,8 @@ namespace nopal::emit {
 namespace {
 
 // Pointers to the fields of the launch, and its numbers, with the names that loop_call() expects.
-std::string launch_pointers(const KernelDeclaration& kernel) {
-  const KernelDeclaration elements = elements_kernel(kernel);
+std::string launch_pointers(const KernelDeclaration& kernel, LoopForm form) {
+  const KernelDeclaration elements = elements_kernel(kernel, form);
   std::string text;
   for (const std::string_view name : loop_values())
     text += fmt::format("  [[maybe_unused]] const {} {} = nopal_launch.clock.{};\n",
@@ -32,8 +32,9 @@ std::string launch_pointers(const KernelDeclaration& kernel) {
     if (!argument.is_array()) continue;
     const bool is_dat =
         std::ranges::find(kernel.arguments, argument.name, &ArgumentDeclaration::name) != kernel.arguments.end();
-    const std::string type =
-        argument.name.starts_with("nopal_targets_") ? "const std::int32_t*" : pointer_type(argument);
+    const std::string type = argument.name.starts_with("nopal_targets_") || argument.name == "nopal_plan"
+                                 ? "const std::int32_t*"
+                                 : pointer_type(argument);
     text += fmt::format("  {0} const {1}{2} = static_cast<{0}>(nopal_launch.fields[{3}].origin);\n", type,
                         is_dat ? "nopal_dat_" : "", argument.name, fields++);
   }
@@ -60,7 +61,84 @@ std::string element_rows(const KernelDeclaration& kernel) {
   return text;
 }
 
+// What stands at the end of the names of a form.
+std::string_view suffix(LoopForm form) {
+  return form == LoopForm::gather ? "" : form == LoopForm::atomics ? "_atomics" : "_staged";
+}
+
+// Adds the sums of an element to its targets.
+std::string add_sums(const KernelDeclaration& kernel, std::string_view field) {
+  std::string text;
+  int number = 0;
+  for (const AddedDat& dat : added_dats(kernel)) {
+    for (const auto& [a, first] : dat.arguments) {
+      const ArgumentDeclaration& argument = kernel.arguments[a];
+      text += fmt::format("    for (int nopal_t = 0; nopal_t < {0}; ++nopal_t)\n"
+                          "      for (int nopal_v = 0; nopal_v < {1}; ++nopal_v)\n"
+                          "        nopal_add({2}nopal_added_{3} + (long)nopal_row_{4}[{5} + nopal_t] * {1} + nopal_v, "
+                          "nopal_sum_{6}[nopal_t * {1} + nopal_v]);\n",
+                          n_targets(kernel, argument), dat.components, field, number, argument.map,
+                          std::max(argument.target, 0), argument.name);
+    }
+    ++number;
+  }
+  return text;
+}
+
+// Stores the sums of an element for the kernel that gathers them.
+std::string store_sums(const KernelDeclaration& kernel, std::string_view field) {
+  std::string text;
+  int number = 0;
+  for (const AddedDat& dat : added_dats(kernel)) {
+    for (const auto& [a, first] : dat.arguments)
+      text += fmt::format("    for (int nopal_s = 0; nopal_s < {0}; ++nopal_s)\n"
+                          "      {1}nopal_sums_{2}[nopal_e * {3} + {4} + nopal_s] = nopal_sum_{5}[nopal_s];\n",
+                          n_sums(kernel, kernel.arguments[a]), field, number, dat.targets * dat.components,
+                          first * dat.components, kernel.arguments[a].name);
+    ++number;
+  }
+  return text;
+}
+
+// The host version of a staged loop. One thread computes the whole block.
+std::string staged_version(const KernelDeclaration& kernel) {
+  std::string adding, storing;
+  int number = 0;
+  for (const AddedDat& dat : added_dats(kernel)) {
+    for (const auto& [a, first] : dat.arguments)
+      adding +=
+          fmt::format("    nopal_staged.add<{}>({}, {}, {}, {}, nopal_e, nopal_sum_{});\n", dat.components, number,
+                      dat.targets, first, n_targets(kernel, kernel.arguments[a]), kernel.arguments[a].name);
+    storing += fmt::format("  nopal_staged.store<{0}>({1}, nopal_added_{1});\n", dat.components, number);
+    ++number;
+  }
+  return fmt::format(
+      R"(void {}({}) {{
+  if (nopal_block.thread->index != nopal::Index{{0, 0, 0}}) return;
+  const nopal::HostLaunch& nopal_launch = *nopal_block.launch;
+{}  const long nopal_first = nopal_launch.integers[{}];
+  StagedBlock nopal_staged(nopal_plan, nopal_first + nopal_block.block[0]);
+  const nopal::HostLoop nopal_loop{{}};
+  nopal::LoopChecker nopal_checker(nopal_loop_kernel, nopal_loop);
+  for (long nopal_e = nopal_staged.first(); nopal_e < nopal_staged.end(); ++nopal_e) {{
+{}{}    nopal_checker.begin(nopal_e);
+    {}
+    nopal_checker.end();
+{}{}  }}
+{}}}
+
+)",
+      checked_name(LoopForm::staged), checked_parameter(LoopForm::staged), launch_pointers(kernel, LoopForm::staged),
+      std::ranges::count(kernel.arguments, ArgumentKind::integer, &ArgumentDeclaration::kind), element_rows(kernel),
+      element_sums(kernel), loop_call(kernel, true), adding, store_element(kernel, LoopForm::staged, ""), storing);
+}
+
 } // namespace
+
+std::vector<LoopForm> loop_forms(const KernelDeclaration& kernel) {
+  if (added_dats(kernel).empty()) return {LoopForm::gather};
+  return {LoopForm::gather, LoopForm::atomics, LoopForm::staged};
+}
 
 std::vector<AddedDat> added_dats(const KernelDeclaration& kernel) {
   std::vector<AddedDat> dats;
@@ -76,8 +154,9 @@ std::vector<AddedDat> added_dats(const KernelDeclaration& kernel) {
   return dats;
 }
 
-KernelDeclaration elements_kernel(const KernelDeclaration& kernel) {
+KernelDeclaration elements_kernel(const KernelDeclaration& kernel, LoopForm form) {
   KernelDeclaration elements = kernel;
+  elements.name += suffix(form);
   elements.loop.reset();
   elements.arguments.clear();
   const auto add = [&](std::string name, std::string source, Access access, bool is_integer) {
@@ -96,8 +175,12 @@ KernelDeclaration elements_kernel(const KernelDeclaration& kernel) {
     add(fmt::format("nopal_targets_{}", m), name, Access::read, true);
   }
   int number = 0;
-  for (const AddedDat& dat : added_dats(kernel))
-    add(fmt::format("nopal_sums_{}", number++), dat.source, Access::write, false);
+  for (const AddedDat& dat : added_dats(kernel)) {
+    const bool at_once = form != LoopForm::gather;
+    add(fmt::format("nopal_{}_{}", at_once ? "added" : "sums", number++), dat.source,
+        at_once ? Access::readwrite : Access::write, false);
+  }
+  if (form == LoopForm::staged) add("nopal_plan", kernel.loop->set, Access::read, true);
   for (const ArgumentDeclaration& argument : kernel.arguments)
     if (argument.is_total()) add("nopal_total_" + argument.name, argument.source, Access::write, argument.is_integer);
   for (const ArgumentDeclaration& argument : kernel.arguments)
@@ -106,27 +189,35 @@ KernelDeclaration elements_kernel(const KernelDeclaration& kernel) {
       elements.arguments.push_back(argument);
       elements.arguments.back().name = "nopal_number_" + argument.name;
     }
+  if (form == LoopForm::staged)
+    elements.arguments.push_back({.name = "nopal_first", .source = "", .kind = ArgumentKind::integer});
   return elements;
 }
 
-std::string store_element(const KernelDeclaration& kernel, std::string_view field) {
-  std::string text;
-  int number = 0;
-  for (const AddedDat& dat : added_dats(kernel)) {
-    for (const auto& [a, first] : dat.arguments)
-      text += fmt::format("    for (int nopal_s = 0; nopal_s < {0}; ++nopal_s)\n"
-                          "      {1}nopal_sums_{2}[nopal_e * {3} + {4} + nopal_s] = nopal_sum_{5}[nopal_s];\n",
-                          n_sums(kernel, kernel.arguments[a]), field, number, dat.targets * dat.components,
-                          first * dat.components, kernel.arguments[a].name);
-    ++number;
-  }
+std::string store_element(const KernelDeclaration& kernel, LoopForm form, std::string_view field) {
+  std::string text = form == LoopForm::gather    ? store_sums(kernel, field)
+                     : form == LoopForm::atomics ? add_sums(kernel, field)
+                                                 : "";
   for (const ArgumentDeclaration& argument : kernel.arguments)
     if (argument.is_total()) text += fmt::format("    {0}nopal_total_{1}[nopal_e] = {1};\n", field, argument.name);
   return text;
 }
 
-std::string elements_version(const KernelDeclaration& kernel) {
-  return fmt::format(R"(void nopal_device_checked(const nopal::HostLaunch& nopal_launch) {{
+std::string checked_name(LoopForm form) {
+  return fmt::format("nopal_{}_checked", form == LoopForm::gather ? "device" : suffix(form).substr(1));
+}
+
+std::string kernel_name(LoopForm form) {
+  return fmt::format("nopal_{}_kernel", form == LoopForm::gather ? "device" : suffix(form).substr(1));
+}
+
+std::string checked_parameter(LoopForm form) {
+  return form == LoopForm::staged ? "const nopal::HostBlock& nopal_block" : "const nopal::HostLaunch& nopal_launch";
+}
+
+std::string elements_version(const KernelDeclaration& kernel, LoopForm form) {
+  if (form == LoopForm::staged) return staged_version(kernel);
+  return fmt::format(R"(void {}(const nopal::HostLaunch& nopal_launch) {{
 {}  const nopal::HostLoop nopal_loop{{}};
   nopal::LoopChecker nopal_checker(nopal_loop_kernel, nopal_loop);
   over_elements(nopal_launch, [&]([[maybe_unused]] const long nopal_e) {{
@@ -137,21 +228,35 @@ std::string elements_version(const KernelDeclaration& kernel) {
 }}
 
 )",
-                     launch_pointers(kernel), element_rows(kernel), element_sums(kernel), loop_call(kernel, true),
-                     store_element(kernel, ""));
+                     checked_name(form), launch_pointers(kernel, form), element_rows(kernel), element_sums(kernel),
+                     loop_call(kernel, true), store_element(kernel, form, ""));
 }
 
-std::string elements_description(const KernelDeclaration& kernel, const std::string& file) {
-  const KernelDeclaration elements = elements_kernel(kernel);
-  const auto source = [](const std::string& text) { return raw_literal(resume_lines(text, "generated")); };
-  return fmt::format("const nopal::KernelArgument nopal_device_arguments[] = {{\n{}}};\n\n"
-                     "const nopal::Kernel nopal_device_kernel{{\n    .thorn = {}, .name = {}, .arguments = "
-                     "nopal_device_arguments, .n_arguments = {},\n    .plain = nullptr, .checked = "
-                     "nopal_device_checked, .recording = nullptr,\n    .opencl =\n{},\n    .cuda =\n{},\n    .path = "
-                     "{}, .recordable = false, .text_hash = {}}};\n\n",
-                     argument_list(elements.arguments), quoted(kernel.thorn), quoted(kernel.name),
-                     elements.arguments.size(), source(opencl_source(kernel, file)), source(cuda_source(kernel, file)),
-                     quoted(kernel.path), quoted(text_hash(file)));
+std::string elements_description(const KernelDeclaration& kernel, const std::string& file, LoopForm form) {
+  const KernelDeclaration elements = elements_kernel(kernel, form);
+  const KernelText text = parse_kernel_text(file);
+  const auto source = [&](DeviceDialect dialect) {
+    return raw_literal(resume_lines(elements_source(kernel, text, dialect, form), "generated"));
+  };
+  const std::string blocks =
+      form != LoopForm::staged
+          ? ""
+          : fmt::format(
+                "const nopal::KernelBlocks {0}_blocks{{\n    .threads = {{\"1\", \"1\", \"1\"}}, .points = {{}}, "
+                ".region = nopal::Region::none, .anywhere = false, .shared = \"1\",\n    .shared_element = "
+                "sizeof(double), .shared_bytes = 0, .plain = {1}, .checked = {1}, .launched = false, "
+                ".prints = false}};\n\n",
+                kernel_name(form), checked_name(form));
+  return blocks +
+         fmt::format("const nopal::KernelArgument {0}_arguments[] = {{\n{1}}};\n\n"
+                     "const nopal::Kernel {0}{{\n    .thorn = {2}, .name = {3}, .arguments = {0}_arguments, "
+                     ".n_arguments = {4},\n    .plain = nullptr, .checked = {5}, .recording = nullptr,\n    .opencl "
+                     "=\n{6},\n    .cuda =\n{7},\n    .path = {8}, .recordable = false, .blocks = {10}, .text_hash = "
+                     "{9}}};\n\n",
+                     kernel_name(form), argument_list(elements.arguments), quoted(kernel.thorn), quoted(elements.name),
+                     elements.arguments.size(), blocks.empty() ? checked_name(form) : "nullptr",
+                     source(DeviceDialect::opencl), source(DeviceDialect::cuda), quoted(kernel.path),
+                     quoted(text_hash(file)), blocks.empty() ? "nullptr" : "&" + kernel_name(form) + "_blocks");
 }
 
 } // namespace nopal::emit

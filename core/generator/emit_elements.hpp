@@ -12,6 +12,11 @@
 
 namespace nopal::emit {
 
+/// How a device kernel of a loop brings to targets what elements add to them: LoopKernel::device, ::atomics, ::staged.
+enum class LoopForm { gather, atomics, staged };
+/// All forms that this loop has. A loop that adds nothing through maps has only the first.
+std::vector<LoopForm> loop_forms(const KernelDeclaration& kernel);
+
 /// What an element adds to a dat through maps: the arguments for one dat, one after the other.
 struct AddedDat {
   std::string source; ///< of the arguments
@@ -24,17 +29,33 @@ struct AddedDat {
 std::vector<AddedDat> added_dats(const KernelDeclaration& kernel);
 
 /// Returns the device kernel as a kernel of arrays and numbers.
-KernelDeclaration elements_kernel(const KernelDeclaration& kernel);
+KernelDeclaration elements_kernel(const KernelDeclaration& kernel, LoopForm form);
 
-/// Returns the statements that store the sums and the totals of element nopal_e. `field`: stands before the names of
-/// elements_kernel().
-std::string store_element(const KernelDeclaration& kernel, std::string_view field);
+/// Returns the statements that store the totals of element nopal_e. gather: they also store its sums. atomics: they
+/// also add these to its targets, and call nopal_add(pointer, value) for each addition. `field`: stands before the
+/// names of elements_kernel().
+std::string store_element(const KernelDeclaration& kernel, LoopForm form, std::string_view field);
 
-/// Returns the complete source for devices. Its entries are rows_entry() and points_entry() of device_launch.hpp.
-std::string elements_source(const KernelDeclaration& kernel, const KernelText& text, DeviceDialect dialect);
-/// Returns the function nopal_device_checked, which is Kernel::checked.
-std::string elements_version(const KernelDeclaration& kernel);
-/// Returns the definition of nopal_device_kernel, a Kernel.
-std::string elements_description(const KernelDeclaration& kernel, const std::string& file);
+/// Returns the complete source for devices. Its entries are rows_entry() and points_entry() of device_launch.hpp, or
+/// blocks_entry() if it is staged.
+std::string elements_source(const KernelDeclaration& kernel, const KernelText& text, DeviceDialect dialect,
+                            LoopForm form);
+
+/// Returns the text of blocks_entry() after the head and the local variables of a launch. `space`: qualifies pointers
+/// to memory of the device. `shared`: those to memory of the block. `sync`: waits for the other threads of the block.
+/// `call`: computes element nopal_e.
+std::string staged_text(const KernelDeclaration& kernel, std::string_view space, std::string_view shared,
+                        std::string_view sync, const std::string& call);
+
+/// Returns the name of the function that is Kernel::checked, such as nopal_device_checked.
+std::string checked_name(LoopForm form);
+/// Returns the name of the Kernel, such as nopal_device_kernel.
+std::string kernel_name(LoopForm form);
+/// Returns its parameter.
+std::string checked_parameter(LoopForm form);
+/// Returns this function.
+std::string elements_version(const KernelDeclaration& kernel, LoopForm form);
+/// Returns the definition of the Kernel.
+std::string elements_description(const KernelDeclaration& kernel, const std::string& file, LoopForm form);
 
 } // namespace nopal::emit

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace nopal::emit {
 
 namespace {
@@ -111,6 +113,11 @@ std::string after_body(const KernelDeclaration& kernel) {
                           argument.components, argument.name, argument.map, t, (t - first) * argument.components);
   }
   return text;
+}
+
+// The forms in which the loop runs on devices.
+std::vector<LoopForm> forms_on_device(const KernelDeclaration& kernel) {
+  return kernel.loop->only_on_host.empty() ? loop_forms(kernel) : std::vector<LoopForm>{};
 }
 
 // A function that begins with `head`, its type and name. `first_elements`: a loop over the first elements, from
@@ -235,11 +242,15 @@ std::string loop_body(const KernelDeclaration& kernel, const KernelText& text, b
 HostVersions host_loop_versions(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
   const bool lanes = has_lanes(kernel, text);
-  const bool on_device = kernel.loop->only_on_host.empty();
+  std::string declarations, versions;
+  for (const LoopForm form : forms_on_device(kernel)) {
+    declarations += fmt::format("void {}({});\n", checked_name(form), checked_parameter(form));
+    versions += elements_version(kernel, form);
+  }
   return {std::string("void nopal_checked(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
                       "    void* const* nopal_totals);\n") +
-              (on_device ? "void nopal_device_checked(const nopal::HostLaunch& nopal_launch);\n" : ""),
-          version(kernel, "void nopal_checked", true, "") + (on_device ? elements_version(kernel) : ""),
+              declarations,
+          version(kernel, "void nopal_checked", true, "") + versions,
           (lanes ? lanes_body(kernel, text) : "") +
               version(kernel, "NOPAL_CLONES void nopal_elements", false, lanes ? lanes_loop(kernel) : "") +
               "void nopal_plain(const nopal::HostLoop& nopal_loop, const nopal::LoopSegment& nopal_segment,\n"
@@ -261,14 +272,17 @@ std::string loop_description(const KernelDeclaration& kernel, const std::string&
     text += fmt::format("    {{{}, {}, {}}},\n", quoted(kernel.loop->maps[m].first), kernel.loop->maps[m].second,
                         static_cast<bool>(kernel.loop->by_rule[m]));
   text += "    {nullptr, 0, false}};\n\n"; // C++ has no empty arrays
-  const bool on_device = kernel.loop->only_on_host.empty();
   text += loop_text(kernel, file);
-  if (on_device) text += elements_description(kernel, file);
+  const std::vector<LoopForm> forms = forms_on_device(kernel);
+  for (const LoopForm form : forms) text += elements_description(kernel, file, form);
+  const auto pointer = [&](LoopForm form) {
+    return std::ranges::count(forms, form) > 0 ? "&" + kernel_name(form) : std::string("nullptr");
+  };
   text += fmt::format("extern const nopal::LoopKernel nopal_loop_kernel{{{}, {}, {}, nopal_arguments, {}, nopal_maps, "
-                      "{},\n    nopal_plain, nopal_checked, {}, {}, {}, &nopal_text}};\n\n}}\n\n",
+                      "{},\n    nopal_plain, nopal_checked, {}, {}, {}, &nopal_text, {}, {}}};\n\n}}\n\n",
                       quoted(kernel.thorn), quoted(kernel.name), quoted(kernel.loop->set), kernel.arguments.size(),
-                      kernel.loop->maps.size(), quoted(kernel.path), quoted(text_hash(file)),
-                      on_device ? "&nopal_device_kernel" : "nullptr");
+                      kernel.loop->maps.size(), quoted(kernel.path), quoted(text_hash(file)), pointer(LoopForm::gather),
+                      pointer(LoopForm::atomics), pointer(LoopForm::staged));
   return text;
 }
 

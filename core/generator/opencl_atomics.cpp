@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace nopal::emit {
@@ -72,7 +73,18 @@ std::string function(const Operation& operation, const Element& element, std::st
                             element.to_word);
 }
 
+constexpr std::string_view enable_wide =
+    "#ifdef cl_khr_int64_base_atomics\n#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#endif\n";
+
 } // namespace
+
+std::string opencl_add_real() {
+  const auto add = std::ranges::find(operations, "add", &Operation::name);
+  const auto real = std::ranges::find(elements, "double", &Element::type);
+  return std::string(enable_wide) + function(*add, *real, "global") +
+         "static inline void nopal_add(volatile global double* nopal_p, const double nopal_v) {\n"
+         "  nopal_atomic_add(nopal_p, nopal_v);\n}\n\n";
+}
 
 std::string opencl_atomics(const KernelText& text) {
   std::string functions, names;
@@ -90,8 +102,7 @@ std::string opencl_atomics(const KernelText& text) {
         fmt::format("#undef {0}\n#define {0}(TARGET, {1}) nopal_{0}(&(TARGET), {1})\n", name, operation.parameters);
   }
   if (functions.empty()) return "";
-  return "#ifdef cl_khr_int64_base_atomics\n#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n#endif\n" +
-         functions + names + "\n";
+  return std::string(enable_wide) + functions + names + "\n";
 }
 
 } // namespace nopal::emit

@@ -188,7 +188,7 @@ std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text)
 
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
-  if (kernel.loop) return elements_source(kernel, text, DeviceDialect::opencl);
+  if (kernel.loop) return elements_source(kernel, text, DeviceDialect::opencl, LoopForm::gather);
   const std::string common = opencl_prelude() + device_structs(kernel, DeviceDialect::opencl) +
                              guard_functions(kernel, DeviceDialect::opencl) + shared_struct(kernel, text) +
                              functions_text(kernel, text, "static inline", true) +

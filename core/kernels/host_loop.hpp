@@ -7,6 +7,7 @@
 #include "core/kernels/loop_checks.hpp"
 #include "core/kernels/loop_recording.hpp"
 #include "core/kernels/map_rows.hpp"
+#include "core/kernels/staged_block.hpp"
 
 namespace nopal_dialect {
 
@@ -102,6 +103,9 @@ template <int components, class T> inline void add_sums(T* values, std::int32_t 
   T* const to = values + static_cast<long>(target) * components;
   for (int c = 0; c < components; ++c) add(to[c], sums[c]);
 }
+
+/// Adds to a value that no other thread changes meanwhile. Sources for devices have an atomic one in its place.
+inline void nopal_add(double* to, double value) { *to += value; }
 
 /// Calls compute(e) for each element of a launch of LoopKernel::device.
 template <class Compute> inline void over_elements(const nopal::HostLaunch& launch, const Compute& compute) {

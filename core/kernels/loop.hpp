@@ -91,6 +91,15 @@ constexpr std::int32_t elements_in_row = 256;
 ///   4. for each total, what the elements give: value e
 /// Its numbers are those of the loop. It is launched over rows of elements_in_row elements. The first and
 /// the last row of a launch may be shorter.
+///
+/// `atomics` has the same arguments, but in place of 3. the dats that the loop adds to, each from element 0 on. It adds
+/// to all targets, ghosts too. The order of the additions to a value is not defined. The device has
+/// DeviceDescription::adds_reals.
+///
+/// `staged` has the arguments of `atomics`, and before 4. the words of a plan, as 32-bit integers (StagedWord). The
+/// last number is where the blocks of the launch begin among staged_blocks. A launch has one thread for each element of
+/// these blocks, staged_block_size threads in a block, and memory that they share for the sums of the largest block
+/// (BlockShape::dynamic_bytes). Blocks of one launch have no target in common.
 struct LoopKernel {
   const char* thorn;
   const char* name;              ///< of the schedule item
@@ -105,6 +114,10 @@ struct LoopKernel {
   const char* text_hash;          ///< as Kernel::text_hash
   const Kernel* device = nullptr; ///< null: the loop can only run on the host
   const LoopText* text = nullptr; ///< what its text shows (loop_recording.hpp)
+  /// As `device`, but it adds to other elements at once, with atomic additions. Null: the loop adds nothing through
+  /// maps, or `device` is null.
+  const Kernel* atomics = nullptr;
+  const Kernel* staged = nullptr; ///< as `atomics`, block by block. A block kernel
 };
 
 } // namespace nopal

@@ -107,7 +107,8 @@ bool BoundLoop::must_run_alone() const {
 }
 
 bool BoundLoop::can_be_split(bool on_device) const {
-  return set_->core > 0 && (on_device || !must_run_alone() || !loop_->adds_elsewhere());
+  if (set_->core == 0) return false;
+  return on_device ? !on_device_ || on_device_->can_be_split() : !must_run_alone() || !loop_->adds_elsewhere();
 }
 
 const LoopShares& BoundLoop::set_members(int n, LoopPart part) {
@@ -181,17 +182,17 @@ void BoundLoop::run_on_host(HostMemory& memory, const KernelClock& clock, HostVe
     for (std::size_t t = 0; t < totals_.size(); ++t) totals_[t].merge(member.totals[t]);
 }
 
-void BoundLoop::prepare(LoopStore& store) {
+void BoundLoop::prepare(LoopStore& store, const LoopWays& ways) {
   if (kernel_->device == nullptr)
     throw Error(fmt::format("the library of thorn {} was built from another declaration than the one loaded: kernel {} "
                             "has no version for devices; build the thorn again",
                             kernel_->thorn, kernel_->name));
-  on_device_.emplace(*kernel_, *loop_, dats_, map_numbers_, *mesh_, store);
+  on_device_.emplace(LoopOnDevice{*kernel_, *loop_, dats_, map_numbers_, *mesh_}, ways, store);
 }
 
 void BoundLoop::run_on_device(Device& device, HostMemory& memory, const KernelClock& clock, LoopPart part) {
   numbers_.read(memory);
-  on_device_->launch(device, numbers_.reals(), numbers_.integers(), clock, part);
+  on_device_->launch(device, {numbers_.reals(), numbers_.integers(), clock}, part);
 }
 
 void BoundLoop::reduce_totals(Device& device) {

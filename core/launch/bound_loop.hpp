@@ -61,12 +61,13 @@ public:
   /// `rest`, do what one call with `all` does; see can_be_split().
   void run_on_host(HostMemory& memory, const KernelClock& clock, HostVersion version, HostBackend* backend,
                    LoopPart part = LoopPart::all);
-  /// Makes the loop ready for a device. Announces to the store what it needs there. Throws Error if the library was
-  /// built from another declaration, so that it has no version for devices.
-  void prepare(LoopStore& store);
+  /// Makes the loop ready for a device. Announces to the store what it needs there, in all of these ways. Throws Error
+  /// if the library was built from another declaration, so that it has no version for devices.
+  void prepare(LoopStore& store, const LoopWays& ways);
   /// After prepare() and LoopStore::create(): compiles the kernels of the loop.
   void load(Device& device) { on_device_->load(device); }
-  /// As run_on_host() on a device, after load(). The result has the same bits. totals() follow from reduce_totals().
+  /// As run_on_host() on a device, after load(). With LoopWay::gather the result has the same bits. totals() follow
+  /// from reduce_totals().
   void run_on_device(Device& device, HostMemory& memory, const KernelClock& clock, LoopPart part = LoopPart::all);
   /// Reduces on the device what the elements have given to the scalars. Copies reduced_bytes for each. Blocks.
   void reduce_totals(Device& device);

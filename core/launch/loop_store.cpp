@@ -50,6 +50,17 @@ std::pair<Slot, Slot> LoopStore::gather(int set, std::span<const AddedTargets> a
           slot_of({Kind::gather_entries, set, key}, most, what + "entries")};
 }
 
+std::pair<Slot, const StagedPlan*> LoopStore::plan(int set, std::int32_t elements, const std::vector<StagedDat>& dats,
+                                                   const BlockLimits& limits) {
+  const auto [found, is_new] = known_plans_.try_emplace({set, dats}, plans_.size());
+  if (is_new) plans_.push_back(make_staged_plan(mesh_->local, elements, dats, limits));
+  const StagedPlan& plan = plans_[found->second];
+  const std::string& name = mesh_->topology.sets[static_cast<std::size_t>(set)].name;
+  return {
+      slot_of({Kind::plan, static_cast<int>(found->second)}, std::ssize(plan.words), "a plan of loops over " + name),
+      &plan};
+}
+
 Slot LoopStore::scratch(int number, std::int64_t values) {
   return slot_of({Kind::scratch, number}, values, "what elements of loops give");
 }
@@ -68,6 +79,7 @@ void LoopStore::create(Device& device) {
     const SlotStorage storage{slot, array_layout({table.values, 1, 1}), table.value_bytes(), table.what};
     device.create_variables({&storage, 1});
     fill(device, slot, table);
+    if (table.key.kind == Kind::plan) plans_[static_cast<std::size_t>(table.key.number)].words = {};
     table.created = true;
   }
 }
@@ -95,6 +107,8 @@ void LoopStore::fill(Device& device, Slot slot, const Table& table) const {
     return copy(gathered().offsets);
   case Kind::gather_entries:
     return copy(gathered().entries);
+  case Kind::plan:
+    return copy(plans_[number].words);
   case Kind::scratch:
     return;
   }

@@ -2,11 +2,13 @@
 // What loops over sets need on a device beside dats: tables of maps, and memory for what elements give.
 
 #include "core/device/device.hpp"
+#include "core/launch/staged_plan.hpp"
 #include "core/sets/gather_table.hpp"
 #include "core/sets/run_mesh.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <span>
 #include <string>
@@ -28,6 +30,10 @@ public:
   Slot offsets(int map);
   /// Returns the slots of the offsets and of the entries of a GatherTable for a loop over `set`.
   std::pair<Slot, Slot> gather(int set, std::span<const AddedTargets> added);
+  /// Returns the plan of a loop over the first `elements` elements of `set`, and the slot of its words. Loops that add
+  /// in the same way share it. Its words are empty after create().
+  std::pair<Slot, const StagedPlan*> plan(int set, std::int32_t elements, const std::vector<StagedDat>& dats,
+                                          const BlockLimits& limits);
   /// Returns the slot of memory number `number` for values of 8 bytes. It holds at least so many.
   Slot scratch(int number, std::int64_t values);
 
@@ -37,10 +43,10 @@ public:
   void create(Device& device);
 
 private:
-  enum class Kind { targets, offsets, gather_offsets, gather_entries, scratch };
+  enum class Kind { targets, offsets, gather_offsets, gather_entries, plan, scratch };
   struct Key {
     Kind kind;
-    int number; ///< of a map, of a set, or of a memory
+    int number; ///< of a map, of a set, of a plan, or of a memory
     std::vector<AddedTargets> added{};
     auto operator<=>(const Key&) const = default;
   };
@@ -50,7 +56,7 @@ private:
     std::int64_t values = 0;
     bool created = false;
 
-    std::size_t value_bytes() const { return key.kind == Kind::targets ? 4 : 8; }
+    std::size_t value_bytes() const { return key.kind == Kind::targets || key.kind == Kind::plan ? 4 : 8; }
   };
   Slot slot_of(const Key& key, std::int64_t values, const std::string& what);
   std::int32_t owned_targets(std::span<const AddedTargets> added) const;
@@ -62,6 +68,9 @@ private:
   int first_variable_;
   std::vector<Table> tables_; ///< by number of the variable
   std::map<Key, std::size_t> known_;
+  /// By set and dats. All loops of a set that add through maps have the same elements.
+  std::map<std::pair<int, std::vector<StagedDat>>, std::size_t> known_plans_;
+  std::deque<StagedPlan> plans_;
 };
 
 } // namespace nopal

@@ -1,7 +1,8 @@
 #include "core/launch/stencil_device.hpp"
 
+#include "core/launch/device_trial.hpp"
+
 #include <algorithm>
-#include <chrono>
 
 namespace nopal {
 
@@ -84,12 +85,7 @@ void DeviceStencil::run(Device& device, HostMemory& memory, const KernelClock& c
 void DeviceStencil::run(Device& device, HostMemory& memory, const KernelClock& clock) {
   load(device);
   if (trial_.is_over()) return run(device, memory, clock, way());
-  using Clock = std::chrono::steady_clock;
-  device.finish(); // what runs before does not belong to the time of this call
-  const Clock::time_point begin = Clock::now();
-  run(device, memory, clock, way());
-  device.finish();
-  trial_.add(std::chrono::duration<double>(Clock::now() - begin).count());
+  measure(trial_, device, [&](int way) { run(device, memory, clock, static_cast<StencilWay>(way)); });
   if (trial_.is_over() && found_) found_(trial_);
 }
 

@@ -19,6 +19,7 @@ std::string answer_text(const DeviceAnswer& answer) {
                        {"max_threads", device.limits.max_threads},
                        {"max_along", device.limits.max_along},
                        {"max_shared_bytes", device.limits.max_shared_bytes},
+                       {"adds_reals", device.adds_reals},
                        {"compute_units", device.compute_units}});
   const Json all = {{"devices", std::move(devices)},
                     {"priorities", answer.priorities},
@@ -43,6 +44,7 @@ DeviceAnswer read_answer(const std::string& text) {
     device.at("max_threads").get_to(found.limits.max_threads);
     device.at("max_along").get_to(found.limits.max_along);
     device.at("max_shared_bytes").get_to(found.limits.max_shared_bytes);
+    device.at("adds_reals").get_to(found.adds_reals);
     device.at("compute_units").get_to(found.compute_units);
   }
   all.at("priorities").get_to(answer.priorities);

@@ -25,10 +25,15 @@ DeviceForPlan device_for_plan(const Session& session, const RunDescription& run,
     });
     int found = candidates.front().devices.empty() ? 0 : 1;
     MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MIN, session.communicator());
-    if (found == 0)
-      return {
+    if (found == 0) {
+      DeviceForPlan device{
           true, false,
           fmt::format("device: {}; this machine has no such device, so the plan is for a device that copies", wanted)};
+      // As almost all devices.
+      device.description.adds_reals = true;
+      device.description.limits = {.max_threads = 1024, .max_shared_bytes = std::size_t{48} << 10};
+      return device;
+    }
   }
   const DeviceChoice choice = choose_device(session, run.path, parameters, threads);
   DeviceForPlan device = device_for_plan(choice);

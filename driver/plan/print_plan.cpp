@@ -3,6 +3,7 @@
 
 #include "driver/session/failure.hpp"
 #include "driver/setup/host_choice.hpp"
+#include "driver/setup/loop_ways.hpp"
 
 #include <cstdio>
 
@@ -42,6 +43,13 @@ void plan_memory(PlanReport& report) {
 /// Collective. Rank 0 gets what it must know of the meshes of all ranks.
 void gather_sets(const Session& session, PlanReport& report) {
   if (report.run.mesh.topology.empty()) return;
+  together(session, [&] {
+    const Description& description = report.run.description;
+    check_loop_ways(description.parameters);
+    if (report.device.exists)
+      report.run.kernels->prepare_loops(description, report.run.mesh,
+                                        loop_ways(description.parameters, report.device.description));
+  });
   const std::size_t mine = report.run.kernels->loop_bytes(report.device.description.is_gpu);
   report.meshes = gather_meshes(session.communicator(), report.run.mesh);
   report.loop_bytes.resize(static_cast<std::size_t>(session.size()));

@@ -2,6 +2,7 @@
 
 #include "driver/session/failure.hpp"
 #include "driver/setup/block_limits.hpp"
+#include "driver/setup/loop_ways.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -27,6 +28,11 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   check_blocks(run, *this);
   const Description& description = run.description;
   run.kernels->bind_stencils(description, *run.libraries, *run.decomposition, session.rank(), host->members());
+  together(session, [&] {
+    check_loop_ways(description.parameters);
+    if (device.plugin != nullptr)
+      run.kernels->prepare_loops(description, run.mesh, loop_ways(description.parameters, device.description));
+  });
   const auto estimate = [&](bool with_device) {
     VariableUse use = variable_use(description, with_device);
     if (with_device) use.loop_bytes = run.kernels->loop_bytes(device.description.is_gpu);

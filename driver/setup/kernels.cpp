@@ -34,15 +34,19 @@ Kernels::Kernels(const Libraries& libraries, const Description& description, con
 }
 
 void Kernels::bind_loops(const Description& description, const Libraries& libraries, const RunMesh& mesh) {
+  for (const Routine& routine : description.schedule.routines())
+    if (routine.is_loop())
+      loops_.try_emplace(routine.id, *libraries.loop(routine), routine.loop, description.variables,
+                         description.parameters, mesh, loop_shares_);
+}
+
+void Kernels::prepare_loops(const Description& description, const RunMesh& mesh, const LoopWays& ways) {
+  if (loops_.empty()) return;
   loop_store_.emplace(mesh, description.variables.n_variables());
   for (const Routine& routine : description.schedule.routines()) {
-    if (!routine.is_loop()) continue;
-    BoundLoop& loop = loops_
-                          .try_emplace(routine.id, *libraries.loop(routine), routine.loop, description.variables,
-                                       description.parameters, mesh, loop_shares_)
-                          .first->second;
-    if (!routine.device) continue;
-    loop.prepare(*loop_store_);
+    if (!routine.is_loop() || !routine.device) continue;
+    BoundLoop& loop = loops_.at(routine.id);
+    loop.prepare(*loop_store_, ways);
     if (!loop.totals().empty())
       most_reduced_ = std::max(most_reduced_, mesh.local.sets[static_cast<std::size_t>(routine.loop->set)].owned);
   }

@@ -25,9 +25,11 @@ public:
 
   /// Returns the kernel of a routine, which must be a kernel.
   BoundKernel& of(const Routine& routine) { return *by_routine_[static_cast<std::size_t>(routine.id)]; }
-  /// Binds the loops over sets to the mesh, and announces what they need on a device. Call this when the mesh is known.
-  /// The arguments must outlive this object.
+  /// Binds the loops over sets to the mesh. Call this when the mesh is known. The arguments must outlive this object.
   void bind_loops(const Description& description, const Libraries& libraries, const RunMesh& mesh);
+  /// Finds out what the loops need on the device of the run. Call this after bind_loops(), before loop_bytes() and
+  /// load_loops(). The arguments are those of bind_loops().
+  void prepare_loops(const Description& description, const RunMesh& mesh, const LoopWays& ways);
   /// Returns the loop of a routine, which must be a loop, after bind_loops().
   BoundLoop& loop(const Routine& routine) { return loops_.at(routine.id); }
   /// Returns the memory that loops need on a device beside dats, in bytes, with that of reductions.
@@ -62,7 +64,7 @@ private:
   std::array<std::vector<LaunchBox>, 8> boxes_; ///< by region
   std::optional<Stencils> stencils_;
   LoopShareCache loop_shares_;
-  std::optional<LoopStore> loop_store_; ///< after bind_loops()
+  std::optional<LoopStore> loop_store_; ///< after prepare_loops()
   std::int32_t most_reduced_ = 0;       ///< elements that a loop on a device reduces to a scalar
   std::map<int, BoundLoop> loops_;      ///< by id of the routine
 };

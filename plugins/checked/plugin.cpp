@@ -16,6 +16,7 @@ public:
     description.memory_free = static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * page;
     description.limits.max_threads = max_block_threads;
     description.limits.max_shared_bytes = max_block_shared_bytes;
+    description.adds_reals = true;
     return {description};
   }
   int priority(const DeviceDescription& /*device*/) const override { return -1; }

@@ -39,6 +39,7 @@ FoundDevice describe(const Driver& driver, int index) {
   found.description.api = "CUDA " + version_text(driver.version);
   found.description.native = "cuda";
   found.description.is_gpu = true;
+  found.description.adds_reals = found.architecture >= 60;
   return found;
 }
 

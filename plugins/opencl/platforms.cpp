@@ -40,6 +40,8 @@ FoundDevice describe(cl_platform_id platform, cl_device_id device) {
         "describe a device");
   std::copy_n(along.begin(), 3, found.description.limits.max_along.begin());
   found.description.limits.max_shared_bytes = number<cl_ulong>(device, CL_DEVICE_LOCAL_MEM_SIZE);
+  found.description.adds_reals =
+      text(device, CL_DEVICE_EXTENSIONS).find("cl_khr_int64_base_atomics") != std::string::npos;
   found.description.compute_units = number<cl_uint>(device, CL_DEVICE_MAX_COMPUTE_UNITS);
   found.compiler = fmt::format("{}, {}, driver {}", found.platform, text(platform, CL_PLATFORM_VERSION),
                                text(device, CL_DRIVER_VERSION));

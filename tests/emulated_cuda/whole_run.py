@@ -71,6 +71,28 @@ def expect_loops(nopal, parfile, output):
         sys.exit(f"airfoil on the host:\n{texts[0]}\non cuda:\n{texts[1]}")
 
 
+def expect_ways(nopal, parfile, output):
+    """In each way that reproducible runs do not have, the loops of airfoil give the same to rounding."""
+    values = {}
+    for way in ("gather", "atomics", "staged", "auto"):
+        command = [nopal, "run", parfile]
+        for setting in ("accelerator.device=cuda", "accelerator.reproducible=false", f"accelerator.loops={way}",
+                        "driver.iterations=14", "tsv.every=1", f"driver.output={output}_{way}"):
+            command += ["--set", setting]
+        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+        if result.returncode != 0:
+            sys.exit(f"airfoil with {way}: exit code {result.returncode}\n{result.stdout}{result.stderr}")
+        lines = (output.with_name(f"{output.name}_{way}") / "airfoil-rms.tsv").read_text(encoding="utf-8").splitlines()
+        values[way] = [float(line.split("\t")[-1]) for line in lines if not line.startswith("#")]
+        chosen = "loop airfoil::flux_1 on the device: a call takes " in result.stdout + result.stderr
+        if chosen != (way == "auto"):
+            sys.exit(f"airfoil with {way}: the log shows a choice of a way: {chosen}")
+    for way, found in values.items():
+        worst = max(abs(each - other) for each, other in zip(found, values["gather"], strict=True))
+        if len(found) < 15 or worst > 1e-12 * max(values["gather"]):
+            sys.exit(f"rms of airfoil with {way} differs by {worst}:\n{found}\n{values['gather']}")
+
+
 def main():
     nopal, parfile, folder = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
     shutil.rmtree(folder, ignore_errors=True)
@@ -90,6 +112,7 @@ def main():
         sys.exit(f"the trace has {len(clocks)} commands of the device, timed by {set(clocks)}")
     expect_memory(nopal, parfile, folder / "memory")
     expect_loops(nopal, sys.argv[4], folder / "loops")
+    expect_ways(nopal, sys.argv[4], folder / "ways")
     for block_size in (1, 4):
         log = run(nopal, parfile, folder / f"streamed{block_size}", "cuda",
                   ["--set", "accelerator.streaming=always", "--set", f"accelerator.block_size={block_size}"])

@@ -58,7 +58,8 @@ std::vector<const Kernel*> tree_kernels() {
   for (const Plugin* plugin : plugins()) {
     kernels.insert(kernels.end(), plugin->kernels, plugin->kernels + plugin->n_kernels);
     for (int n = 0; n < plugin->n_loops; ++n)
-      if (plugin->loops[n]->device != nullptr) kernels.push_back(plugin->loops[n]->device);
+      for (const Kernel* kernel : {plugin->loops[n]->device, plugin->loops[n]->atomics, plugin->loops[n]->staged})
+        if (kernel != nullptr) kernels.push_back(kernel);
   }
   kernels.push_back(&gather_kernel());
   return kernels;

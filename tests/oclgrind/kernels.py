@@ -38,6 +38,7 @@ THORNS = {
     "tests/parfile/faulty": "faulty",
     "tests/parfile/relax": "relax",
     "tests/parfile/spoilt": "spoilt",
+    "tests/parfile/stitch": "stitch",
     "tests/parfile/strand": "strand",
     "tests/parfile/stuck": "stuck",
     "tests/parfile/taker": "taker",
@@ -111,6 +112,8 @@ def entries(thorn):
         for kernel, name in kernels_of(item):
             for form in ("blocks",) if "threads" in item else simulated.FORMS:
                 names.setdefault(kernel, set()).add(f"{name}_{form}")
+            if any(" via " in clause for clause in item.get("increments", ())):  # the other ways of accelerator.loops
+                names[kernel] |= {f"{name}_atomics_{form}" for form in simulated.FORMS} | {f"{name}_staged_blocks"}
     return names
 
 
@@ -165,21 +168,31 @@ def stencils(form):
             yield f"{name}_by_{way}", ranks, parfile
 
 
+WAYS = ("gather", "atomics", "staged")
+
+
+def in_way(form, way):
+    """The section of a parfile whose loops over sets add through maps in this way."""
+    return simulated.device(form) | ({} if way == "gather" else {"reproducible": False, "loops": way})
+
+
 def loops(form, folder):
-    """Yields runs of the thorns with loops over sets."""
-    accelerator = simulated.device(form)
+    """Yields runs of the thorns with loops over sets, in all ways in which these add through maps."""
     mesh = folder / f"{form}.h5"
     subprocess.run([sys.executable, harness.SOURCE / "scripts" / "airfoil-mesh", mesh, "--along", "10", "--out", "2"], check=True,
                    stdout=subprocess.DEVNULL)
     airfoil = harness.yaml.safe_load((harness.SOURCE / "parfiles" / "airfoil.yaml").read_text())
     # Reductions of more values than the first one had would let its buffer grow (simulated.py). So there are no norms of
     # airfoil::q, and ico and strand have so few elements on each process that one column of a reduction takes them.
-    yield "airfoil", 2, airfoil | {"driver": {"iterations": 2}, "accelerator": accelerator,
-                                   "mesh": airfoil["mesh"] | {"file": str(mesh)},
-                                   "tsv": airfoil["tsv"] | {"norms": ["airfoil::rms"]}}
-    for thorn, ranks, section in (("jac", 2, {"size": 4}), ("nine", 2, {}), ("ico", 3, {"columns": 3, "rows": 3}),
-                                   ("strand", 2, {"cells": 12})):
-        yield thorn, ranks, {"thorns": [thorn], "driver": {"iterations": 2}, "accelerator": accelerator, thorn: section}
+    for way in WAYS:
+        accelerator = in_way(form, way)
+        yield f"airfoil_{way}", 2, airfoil | {"driver": {"iterations": 2}, "accelerator": accelerator,
+                                              "mesh": airfoil["mesh"] | {"file": str(mesh)},
+                                              "tsv": airfoil["tsv"] | {"norms": ["airfoil::rms"]}}
+        for thorn, ranks, section in (("jac", 2, {"size": 4}), ("nine", 2, {}), ("ico", 3, {"columns": 3, "rows": 3}),
+                                       ("strand", 2, {"cells": 12}), ("stitch", 2, {"width": 4, "height": 3})):
+            yield f"{thorn}_{way}", ranks, {"thorns": [thorn], "driver": {"iterations": 2}, "accelerator": accelerator,
+                                            thorn: section}
 
 
 def runs(form, folder):
@@ -213,9 +226,10 @@ def runs(form, folder):
     yield "himeno", 1, small([4, 3, 4], form, periodic=[False] * 3, himeno={"gosa_every": 1})
     yield "cip", 1, small([6, 5], form, cip={"error_every": 1})
     # With so many ghosts the first copies are the largest ones, and their buffers do not grow (simulated.py).
-    yield "coupled", 1, harness.content([6, 5], iterations=2, periodic=True, lower=-0.5, upper=0.5,
-                                        driver={"dt": 1e-3, "ghosts": 3}, accelerator=simulated.device(form),
-                                        coupled={"beads": 5})
+    for way in WAYS:
+        yield f"coupled_{way}", 1, harness.content([6, 5], iterations=2, periodic=True, lower=-0.5, upper=0.5,
+                                                   driver={"dt": 1e-3, "ghosts": 3}, accelerator=in_way(form, way),
+                                                   coupled={"beads": 5})
     yield from stencils(form)
     yield from loops(form, folder)
 

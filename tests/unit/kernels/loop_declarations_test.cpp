@@ -260,7 +260,7 @@ TEST(LoopCode, ForDevicesCompilesWithoutWarning) {
   // One memory for what elements add to res: first to the right, then to the left.
   EXPECT_THAT(source, HasSubstr("nopal_sums_0[nopal_e * 8 + 0 + nopal_s] = nopal_sum_right[nopal_s];"));
   EXPECT_THAT(source, HasSubstr("nopal_sums_0[nopal_e * 8 + 4 + nopal_s] = nopal_sum_left[nopal_s];"));
-  EXPECT_THAT(source, HasSubstr("&nopal_device_kernel, &nopal_text};"));
+  EXPECT_THAT(source, HasSubstr("&nopal_device_kernel, &nopal_text, &nopal_atomics_kernel, &nopal_staged_kernel};"));
   EXPECT_THAT(source_of(flux_clauses, "edges", "i(0) = 0.0;\n"), Not(HasSubstr("nopal_device")));
 }
 

@@ -238,7 +238,7 @@ TEST(BoundLoop, NeedsAVersionForDevicesThere) {
                  cache);
   LoopStore store(meshes[0], variables.n_variables());
   EXPECT_THAT(
-      error_of([&] { loop.prepare(store); }),
+      error_of([&] { loop.prepare(store, {}); }),
       HasSubstr("the library of thorn t was built from another declaration than the one loaded: kernel k has no "
                 "version for devices; build the thorn again"));
 }

@@ -1,6 +1,6 @@
 // The points at which a device computes elements of a set.
 
-#include "core/launch/device_loop.hpp"
+#include "core/launch/elements_loop.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
