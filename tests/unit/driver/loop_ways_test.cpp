@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
 Parameters wish(const std::string& loops, bool reproducible) {
-  return driver_parameters("  cells: [4]\naccelerator:\n  loops: " + loops +
+  return driver_parameters("  cells: [4]\n  lower: [0]\n  upper: [1]\naccelerator:\n  loops: " + loops +
                            "\n  reproducible: " + (reproducible ? "true" : "false") + "\n");
 }
 
