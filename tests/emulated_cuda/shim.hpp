@@ -82,6 +82,11 @@ template <class T> T atomicCAS(T* address, T compare, T value) {
   if (before == compare) *address = value;
   return before;
 }
+template <class T> T atomicAdd(T* address, T value) {
+  const T before = *address;
+  *address = before + value;
+  return before;
+}
 #endif
 
 namespace nopal_emulated {

@@ -183,16 +183,21 @@ def loops(form, folder):
                    stdout=subprocess.DEVNULL)
     airfoil = harness.yaml.safe_load((harness.SOURCE / "parfiles" / "airfoil.yaml").read_text())
     # Reductions of more values than the first one had would let its buffer grow (simulated.py). So there are no norms of
-    # airfoil::q, and ico and strand have so few elements on each process that one column of a reduction takes them.
+    # airfoil::q, and ico, strand and stitch have so few elements on each process that one column of a reduction takes them.
+    # In other ways than gather, elements also add to ghosts of the targets. Nobody reads these before they are brought up to
+    # date, and they may be undefined. So these runs have one process.
     for way in WAYS:
+        several = 2 if way == "gather" else 1
         accelerator = in_way(form, way)
-        yield f"airfoil_{way}", 2, airfoil | {"driver": {"iterations": 2}, "accelerator": accelerator,
-                                              "mesh": airfoil["mesh"] | {"file": str(mesh)},
-                                              "tsv": airfoil["tsv"] | {"norms": ["airfoil::rms"]}}
-        for thorn, ranks, section in (("jac", 2, {"size": 4}), ("nine", 2, {}), ("ico", 3, {"columns": 3, "rows": 3}),
-                                       ("strand", 2, {"cells": 12}), ("stitch", 2, {"width": 4, "height": 3})):
-            yield f"{thorn}_{way}", ranks, {"thorns": [thorn], "driver": {"iterations": 2}, "accelerator": accelerator,
-                                            thorn: section}
+        yield f"airfoil_{way}", several, airfoil | {"driver": {"iterations": 2}, "accelerator": accelerator,
+                                                    "mesh": airfoil["mesh"] | {"file": str(mesh)},
+                                                    "tsv": airfoil["tsv"] | {"norms": ["airfoil::rms"]}}
+        for thorn, section in (("jac", {"size": 4}), ("nine", {}), ("strand", {"cells": 6 * several}),
+                               ("stitch", {"width": 4, "height": 2})):
+            yield f"{thorn}_{way}", several, {"thorns": [thorn], "driver": {"iterations": 2}, "accelerator": accelerator,
+                                              thorn: section}
+        yield f"ico_{way}", 3 if several > 1 else 1, {"thorns": ["ico"], "driver": {"iterations": 2}, "accelerator": accelerator,
+                                                      "ico": {"columns": 3, "rows": 3}}
 
 
 def runs(form, folder):
