@@ -87,16 +87,17 @@ class LoopPlans(harness.Case):
         self.assertEqual(zero, {"routine": "nine::zero", "set": "nine::cells", "elements": 9, "blocks": 3})
 
     def test_what_the_blocks_of_airfoil_load(self):
-        """The elements have local numbers with good locality, also if those of the file are random."""
-        size = 100
-        for order in ("natural", "random"):
-            with self.subTest(order=order):
-                path = self.folder / f"{order}.h5"
-                subprocess.run([sys.executable, harness.SOURCE / "scripts" / "airfoil-mesh", path, "--along", "80", "--out",
-                                "40", "--order", order], check=True, stdout=subprocess.PIPE)
+        """The elements have local numbers with good locality, also if those of the file are random. If sums are in the order of
+        random numbers, elements wait for each other, so only large blocks load little."""
+        for order, reproducible, size, along in (("natural", True, 100, 80), ("random", False, 100, 80), ("random", True, 4096, 200)):
+            with self.subTest(order=order, reproducible=reproducible):
+                path = self.folder / f"{order}_{along}.h5"
+                subprocess.run([sys.executable, harness.SOURCE / "scripts" / "airfoil-mesh", path, "--along", str(along), "--out",
+                                str(along // 2), "--order", order], check=True, stdout=subprocess.PIPE)
                 with h5py.File(path) as mesh:
                     nodes, cells = mesh["pedge"][()], mesh["pecell"][()]
-                flux = self.loops(sets.airfoil(1, mesh=path), size)["airfoil::flux_1"]
+                content = sets.airfoil(1, mesh=path, accelerator={"reproducible": reproducible})
+                flux = self.loops(content, size)["airfoil::flux_1"]
                 self.assertEqual(flux["elements"], len(cells))
                 self.assertEqual(flux["blocks"], -(-len(cells) // size))
                 # 2 components of x; 4 of q, 1 of adt, 4 of res
@@ -105,8 +106,9 @@ class LoopPlans(harness.Case):
                                    8 * (2 * len(numpy.unique(nodes)) + 9 * len(numpy.unique(cells))))
                 self.assertLess(flux["bytes_with_reuse"], flux["bytes_without_reuse"] / 1.8)
                 self.assertGreater(flux["reuse"], 1.8)
-        in_blocks = sum(len(numpy.unique(cells[first:first + size])) for first in range(0, len(cells), size))
-        self.assertLess(cells.size / in_blocks, 1.1)  # of the random numbers in the file
+                if order == "random":
+                    in_blocks = sum(len(numpy.unique(cells[first:first + size])) for first in range(0, len(cells), size))
+                    self.assertLess(cells.size / in_blocks, 1.3)  # of the random numbers in the file
 
     def test_text_and_mistakes(self):
         parfile = self.parfile(sets.airfoil(1))
