@@ -24,10 +24,11 @@ bool may_be_read(const ScheduleFacts& facts, const DataHistory& history, int var
          });
 }
 
-/// Whether somebody reads any data that the routine writes to the variable.
-bool any_read(const DataHistory& history, int routine, int variable) {
+/// Whether somebody reads any data that the routine writes to the group of the variable.
+bool any_read(const ScheduleFacts& facts, const DataHistory& history, int routine, int variable) {
+  const auto group_of = [&](int v) { return facts.variables().variable(v).group; };
   return std::any_of(history.sources().begin(), history.sources().end(), [&](const DataSource& source) {
-    return source.routine == routine && source.slot.variable == variable && source.read;
+    return source.routine == routine && group_of(source.slot.variable) == group_of(variable) && source.read;
   });
 }
 
@@ -94,7 +95,7 @@ std::vector<Finding> unread_writes(const ScheduleFacts& facts, const DataHistory
     const int v = source.slot.variable;
     if (source.routine < 0 || source.read || !source.never_read || doubtful.contains(v)) continue;
     const Routine& routine = facts.routine(source.routine);
-    if (is_start_bin(routine.bin) && any_read(history, source.routine, v)) continue;
+    if (is_start_bin(routine.bin) && any_read(facts, history, source.routine, v)) continue;
     if (may_be_read(facts, history, v, Region::everywhere)) continue;
     const Clause& clause = clause_of(routine, source.slot);
     std::string text = facts.declared_text(clause.where);

@@ -14,7 +14,8 @@ namespace nopal {
 /// finding if a routine that the walk did not call may read the data, or if wrong reads make its variable `doubtful`.
 std::vector<Finding> useless_syncs(const ScheduleFacts& facts, const DataHistory& history,
                                    const std::set<int>& doubtful);
-/// As useless_syncs, but finds writes that nobody reads. A routine of the start may write more than others read.
+/// As useless_syncs, but finds writes that nobody reads. A routine of the start may write more of a group than
+/// others read.
 std::vector<Finding> unread_writes(const ScheduleFacts& facts, const DataHistory& history,
                                    const std::set<int>& doubtful);
 /// Finds the last timelevels of groups that no clause uses. Writes of the start do not count. Needs no walk.

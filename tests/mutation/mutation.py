@@ -51,10 +51,11 @@ OUTPUT = {"tsv": {"every": 2, "norms": ["wavetoy::phi", "wavetoy::error", "wavet
 
 
 class Loader(yaml.SafeLoader):
-    """Reads `on` as a text, as nopal does. In YAML 1.1 it is a bool."""
+    """Reads `on` and `no` as texts, as nopal does. In YAML 1.1 they are bools."""
 
-    yaml_implicit_resolvers = {letter: resolvers for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
-                               if letter not in "oO"}
+    yaml_implicit_resolvers = {
+        letter: [(tag, form) for tag, form in resolvers if letter not in "oOnN" or tag != "tag:yaml.org,2002:bool"]
+        for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()}
 
 
 def load(path):
@@ -136,6 +137,8 @@ THORNS = [
           solver("jacobi", ["jacobi::u", "jacobi::error"], {"error_every": 2}, 2, [[False, False], [True, False]])),
     Thorn("schedules/himeno.yaml", "plugins/himeno", ["plugins/himeno/gosa.cpp"],
           solver("himeno", ["himeno::p", "himeno::gosa"], {"gosa_every": 2}, 3, [[False] * 3])),
+    Thorn("schedules/coordinates.yaml", "plugins/coordinates", [],
+          solver("coordinates", ["coordinates::x", "coordinates::r"], {}, 3, PERIODIC)),
     Thorn("schedules/cip.yaml", "plugins/cip", [],
           solver("cip", ["cip::f", "cip::fx", "cip::fy", "cip::error"], {"error_every": 2}, 2, [[False, False], [True, False]])),
     Thorn("schedules/jac.yaml", "plugins/jac", ["plugins/jac/square.cpp"],

@@ -22,6 +22,7 @@ THORNS = {
     "plugins/jacobi": "jacobi",
     "plugins/himeno": "himeno",
     "plugins/cip": "cip",
+    "plugins/coordinates": "coordinates",
     "plugins/coupled": "coupled",
     "plugins/airfoil": "airfoil",
     "plugins/jac": "jac",
@@ -229,6 +230,7 @@ def runs(form, folder):
     yield "taker", 1, small([6, 5], form, taker={}, giver={})
     yield "jacobi", 2, small([6, 5], form, periodic=[False, False], jacobi={"error_every": 1})
     yield "himeno", 1, small([4, 3, 4], form, periodic=[False] * 3, himeno={"gosa_every": 1})
+    yield "coordinates", 2, small([4, 5], form, coordinates={})
     yield "cip", 1, small([6, 5], form, cip={"error_every": 1})
     # With so many ghosts the first copies are the largest ones, and their buffers do not grow (simulated.py).
     for way in WAYS:
