@@ -29,7 +29,7 @@ DeviceForPlan device_for_plan(const Session& session, const RunDescription& run,
       DeviceForPlan device{
           true, false,
           fmt::format("device: {}; this machine has no such device, so the plan is for a device that copies", wanted)};
-      // As almost all devices.
+      // Almost all devices are like this.
       device.description.adds_reals = true;
       device.description.limits = {.max_threads = 1024, .max_shared_bytes = std::size_t{48} << 10};
       return device;

@@ -45,7 +45,6 @@ void gather_sets(const Session& session, PlanReport& report) {
   if (report.run.mesh.topology.empty()) return;
   together(session, [&] {
     const Description& description = report.run.description;
-    check_loop_ways(description.parameters);
     if (report.device.exists)
       report.run.kernels->prepare_loops(description, report.run.mesh,
                                         loop_ways(description.parameters, report.device.description));

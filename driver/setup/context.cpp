@@ -29,7 +29,6 @@ Context::Context(const Session& job, const RunDescription& run, const Threads& c
   const Description& description = run.description;
   run.kernels->bind_stencils(description, *run.libraries, *run.decomposition, session.rank(), host->members());
   together(session, [&] {
-    check_loop_ways(description.parameters);
     if (device.plugin != nullptr)
       run.kernels->prepare_loops(description, run.mesh, loop_ways(description.parameters, device.description));
   });

@@ -23,17 +23,16 @@ void log_choice(const std::string& loop, std::span<const LoopWay> tried, const T
 
 } // namespace
 
-void check_loop_ways(const Parameters& parameters) {
+void check_loop_ways(const Parameters& parameters, ErrorList& errors) {
   const std::string& word = parameters.string(name);
   if (!parameters.boolean("accelerator::reproducible") || word == "auto" || word == to_string(LoopWay::gather)) return;
-  throw Error(parameters.where(name), fmt::format("accelerator.loops: {} does not add in the order of global numbers, "
-                                                  "but accelerator.reproducible is true: set "
-                                                  "accelerator.reproducible: false, or accelerator.loops: gather",
-                                                  word));
+  errors.add(parameters.where(name), fmt::format("accelerator.loops: {} does not add in the order of global numbers, "
+                                                 "but accelerator.reproducible is true: set "
+                                                 "accelerator.reproducible: false, or accelerator.loops: gather",
+                                                 word));
 }
 
 LoopWays loop_ways(const Parameters& parameters, const DeviceDescription& device) {
-  check_loop_ways(parameters);
   LoopWays ways;
   ways.found = log_choice;
   ways.limits = device.limits;

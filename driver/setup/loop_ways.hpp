@@ -7,10 +7,10 @@
 
 namespace nopal {
 
-/// Throws Error if accelerator.loops asks for another way than gather, but accelerator.reproducible is true.
-void check_loop_ways(const Parameters& parameters);
+/// Adds an error if accelerator.loops asks for another way than gather, but accelerator.reproducible is true.
+void check_loop_ways(const Parameters& parameters, ErrorList& errors);
 
-/// Reads accelerator.loops for this device. Each trial logs its result. Throws Error as check_loop_ways(), and if the
+/// Reads accelerator.loops for this device, after check_loop_ways(). Each trial logs its result. Throws Error if the
 /// device does not have the way.
 LoopWays loop_ways(const Parameters& parameters, const DeviceDescription& device);
 

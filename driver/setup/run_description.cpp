@@ -8,6 +8,7 @@
 #include "driver/setup/ghost_choice.hpp"
 #include "driver/setup/grid_demands.hpp"
 #include "driver/setup/least_ghosts.hpp"
+#include "driver/setup/loop_ways.hpp"
 
 #include <algorithm>
 #include <map>
@@ -34,7 +35,10 @@ RunDescription::RunDescription(const CommandLine& command_line, int rank, int si
   if (!line.recover.empty() && std::find(thorns.begin(), thorns.end(), "checkpoint") == thorns.end())
     throw Error("--recover needs the thorn that reads checkpoints: add checkpoint to \"thorns:\" of " + line.parfile);
   ErrorList errors;
-  if (description.read(parfile, path, errors)) share_grid(required_widths(description), errors);
+  if (description.read(parfile, path, errors)) {
+    check_loop_ways(description.parameters, errors);
+    share_grid(required_widths(description), errors);
+  }
   errors.raise_if_any();
   libraries = std::make_unique<Libraries>(description, path, errors);
   errors.raise_if_any();
