@@ -61,9 +61,9 @@ std::string element_rows(const KernelDeclaration& kernel) {
   return text;
 }
 
-// What stands at the end of the names of a form.
-std::string_view suffix(LoopForm form) {
-  return form == LoopForm::gather ? "" : form == LoopForm::atomics ? "_atomics" : "_staged";
+// The member of LoopKernel.
+std::string_view member(LoopForm form) {
+  return form == LoopForm::gather ? "device" : form == LoopForm::atomics ? "atomics" : "staged";
 }
 
 // Adds the sums of an element to its targets.
@@ -156,7 +156,7 @@ std::vector<AddedDat> added_dats(const KernelDeclaration& kernel) {
 
 KernelDeclaration elements_kernel(const KernelDeclaration& kernel, LoopForm form) {
   KernelDeclaration elements = kernel;
-  elements.name += suffix(form);
+  if (form != LoopForm::gather) elements.name += fmt::format("_{}", member(form));
   elements.loop.reset();
   elements.arguments.clear();
   const auto add = [&](std::string name, std::string source, Access access, bool is_integer) {
@@ -203,13 +203,9 @@ std::string store_element(const KernelDeclaration& kernel, LoopForm form, std::s
   return text;
 }
 
-std::string checked_name(LoopForm form) {
-  return fmt::format("nopal_{}_checked", form == LoopForm::gather ? "device" : suffix(form).substr(1));
-}
+std::string checked_name(LoopForm form) { return fmt::format("nopal_{}_checked", member(form)); }
 
-std::string kernel_name(LoopForm form) {
-  return fmt::format("nopal_{}_kernel", form == LoopForm::gather ? "device" : suffix(form).substr(1));
-}
+std::string kernel_name(LoopForm form) { return fmt::format("nopal_{}_kernel", member(form)); }
 
 std::string checked_parameter(LoopForm form) {
   return form == LoopForm::staged ? "const nopal::HostBlock& nopal_block" : "const nopal::HostLaunch& nopal_launch";

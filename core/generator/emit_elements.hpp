@@ -47,15 +47,15 @@ std::string elements_source(const KernelDeclaration& kernel, const KernelText& t
 std::string staged_text(const KernelDeclaration& kernel, std::string_view space, std::string_view shared,
                         std::string_view sync, const std::string& call);
 
-/// Returns the name of the function that is Kernel::checked, such as nopal_device_checked.
+/// Returns the name of the function that runs a form on the host, such as nopal_device_checked.
 std::string checked_name(LoopForm form);
-/// Returns the name of the Kernel, such as nopal_device_kernel.
-std::string kernel_name(LoopForm form);
-/// Returns its parameter.
+/// Returns the parameter of this function.
 std::string checked_parameter(LoopForm form);
 /// Returns this function.
 std::string elements_version(const KernelDeclaration& kernel, LoopForm form);
-/// Returns the definition of the Kernel.
+/// Returns the name of the Kernel, such as nopal_device_kernel.
+std::string kernel_name(LoopForm form);
+/// Returns the definition of this Kernel.
 std::string elements_description(const KernelDeclaration& kernel, const std::string& file, LoopForm form);
 
 } // namespace nopal::emit
