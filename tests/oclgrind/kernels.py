@@ -188,16 +188,16 @@ def loops(form, folder):
     # In other ways than gather, elements also add to ghosts of the targets. Nobody reads these before they are brought up to
     # date, and they may be undefined. So these runs have one process.
     for way in WAYS:
-        several = 2 if way == "gather" else 1
+        ranks = 2 if way == "gather" else 1
         accelerator = in_way(form, way)
-        yield f"airfoil_{way}", several, airfoil | {"driver": {"iterations": 2}, "accelerator": accelerator,
+        yield f"airfoil_{way}", ranks, airfoil | {"driver": {"iterations": 2}, "accelerator": accelerator,
                                                     "mesh": airfoil["mesh"] | {"file": str(mesh)},
                                                     "tsv": airfoil["tsv"] | {"norms": ["airfoil::rms"]}}
-        for thorn, section in (("jac", {"size": 4}), ("nine", {}), ("strand", {"cells": 6 * several}),
+        for thorn, section in (("jac", {"size": 4}), ("nine", {}), ("strand", {"cells": 6 * ranks}),
                                ("stitch", {"width": 4, "height": 2})):
-            yield f"{thorn}_{way}", several, {"thorns": [thorn], "driver": {"iterations": 2}, "accelerator": accelerator,
+            yield f"{thorn}_{way}", ranks, {"thorns": [thorn], "driver": {"iterations": 2}, "accelerator": accelerator,
                                               thorn: section}
-        yield f"ico_{way}", 3 if several > 1 else 1, {"thorns": ["ico"], "driver": {"iterations": 2}, "accelerator": accelerator,
+        yield f"ico_{way}", 3 if way == "gather" else 1, {"thorns": ["ico"], "driver": {"iterations": 2}, "accelerator": accelerator,
                                                       "ico": {"columns": 3, "rows": 3}}
 
 
