@@ -28,6 +28,8 @@ constexpr ItemKey table[] = {
     {"as", routines | groups, "name", "the item's own name; needed if the same kernel or function is scheduled twice"},
     {"at", scheduled, "bin", "the bin that the item runs in (`nopal list bins`)"},
     {"in", scheduled, "group", "the schedule group that the item runs in, in place of `at`"},
+    {"also_at", groups, "bins",
+     "more bins in which the members of the group run, before all other items of these bins"},
     {"launched_by", launched_kernels, "names",
      "functions of the thorn. The kernel runs only when one of them calls `call.launch`, so it has no `at`. The "
      "functions declare what the kernel reads and writes"},

@@ -29,6 +29,8 @@ std::optional<SplitterDeclaration> read_splitter(const ThornDeclaration& thorn, 
                                                  ErrorList& errors);
 /// The vertical axis with the splitters of the thorn.
 VerticalAxis axis_of(const ThornDeclaration& thorn);
+/// methods: of a thorn. Its parameters and its schedule have been read.
+void read_methods(yaml::Fields& fields, ThornDeclaration& thorn);
 /// requires_grid: and max_dt: of a thorn.
 void read_demands(yaml::Fields& fields, ThornDeclaration& thorn);
 /// One entry of the schedule. After the item of a stencil come the kernels of its stages. Empty after some errors.

@@ -160,6 +160,7 @@ void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& error
   for (const yaml::Entry& entry : section(fields, "requires"))
     if (auto function = read_function(entry, errors)) thorn.requires_.push_back(std::move(*function));
   read_schedule(fields, thorn, errors);
+  read_methods(fields, thorn);
   check_group_names(thorn, errors);
   fields.finish();
 }

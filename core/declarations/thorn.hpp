@@ -3,6 +3,7 @@
 // parameters are not resolved yet.
 
 #include "core/base/error.hpp"
+#include "core/declarations/methods.hpp"
 #include "core/grid/region.hpp"
 #include "core/parameters/declaration.hpp"
 #include "core/stencils/extent.hpp"
@@ -142,10 +143,11 @@ struct SplitterDeclaration {
 /// One entry of a schedule.
 struct ItemDeclaration {
   ItemKind kind = ItemKind::function;
-  std::string target; ///< name of the kernel, function, schedule group or stencil
-  std::string name;   ///< `as:`, default the target: unique in the thorn
-  std::string bin;    ///< `at:`; empty if `in:` is given
-  std::string in;     ///< schedule group
+  std::string target;               ///< name of the kernel, function, schedule group or stencil
+  std::string name;                 ///< `as:`, default the target: unique in the thorn
+  std::string bin;                  ///< `at:`; empty if `in:` is given
+  std::string in;                   ///< schedule group
+  std::vector<std::string> also_at; ///< bins in which the members of a group run, too, before all other items
   /// Functions that launch the kernel; it then has no bin. The kernel of a stage has the name of its stencil here.
   std::vector<std::string> launched_by;
   int stage = -1;                                ///< of the kernel of a stage: position of the stage in its stencil
@@ -159,6 +161,9 @@ struct ItemDeclaration {
   std::optional<BlockDeclaration> block;
   std::optional<LoopDeclaration> loop;
   std::vector<BindingDeclaration> bind; ///< of a kernel
+  std::string text;                     ///< of a kernel that has no file; empty: it has one
+  std::string compiled; ///< of a kernel that was made from another item: the name of that item; empty: its own name
+  std::optional<MethodUpdate> update; ///< of a stencil that is a stage of a method (methods.hpp)
   std::vector<ClauseDeclaration> clauses;
   std::vector<ClausesFromParameter> following; ///< at most one reads or reduces, at most one writes
   /// `state:` of a function: it reads or writes the state of the run, that is, all that a later run needs to continue.
@@ -252,6 +257,7 @@ struct ThornDeclaration {
   Location mesh_where;
   std::vector<ItemDeclaration> schedule;
   std::vector<FunctionDeclaration> provides, requires_;
+  std::vector<MethodDeclaration> methods;
 };
 
 /// Whether a thorn cannot have this name, because it is a key of a parfile or a file in the folders of thorns.

@@ -83,7 +83,8 @@ public:
     KernelDeclaration kernel;
     kernel.thorn = scope_.thorn();
     kernel.name = item.name;
-    kernel.path = item.target + ".kernel";
+    kernel.path = item.text.empty() ? item.target + ".kernel" : item.where.file;
+    kernel.text = item.text;
     kernel.where = item.where;
     kernel.order = item.order;
     kernel.of_stage = item.stage >= 0;

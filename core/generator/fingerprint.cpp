@@ -95,7 +95,7 @@ void add_kernel(const ThornDeclaration& thorn, const KernelDeclaration& kernel, 
   const auto item = std::ranges::find(thorn.schedule, kernel.name, &ItemDeclaration::name);
   std::map<Access, std::vector<std::string>> clauses;
   if (item != thorn.schedule.end()) {
-    facts.add("text", item->target + ".kernel");
+    facts.add("text", item->text.empty() ? item->target + ".kernel" : text_hash(item->text));
     for (const ClauseDeclaration& clause : item->clauses)
       clauses[clause.access].push_back(kernel.loop ? loop_clause_text(clause) : clause_text(clause));
   }

@@ -52,7 +52,8 @@ struct LoopMaps {
 struct KernelDeclaration {
   std::string thorn;
   std::string name;                                    ///< of the schedule item
-  std::string path;                                    ///< of the .kernel file
+  std::string path;                                    ///< of the file with its text
+  std::string text{};                                  ///< empty: the text is that of the .kernel file
   std::vector<ArgumentDeclaration> arguments;          ///< fields, arrays or dats, then reals, integers, totals
   std::vector<std::pair<std::string, long>> constants; ///< shape_standing = 0, …
   std::optional<BlockDeclaration> block;               ///< parameters by full name; the region is always set

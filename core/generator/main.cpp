@@ -122,6 +122,11 @@ void generate(const Options& options) {
     check_functions(functions, functions_path, errors);
   }
   for (KernelDeclaration& kernel : kernels) {
+    if (!kernel.text.empty()) {
+      bodies.push_back(kernel.text);
+      check_body(kernel, bodies.back(), errors);
+      continue;
+    }
     kernel.path = (fs::path(options.kernels) / kernel.path).lexically_normal().string();
     if (kernel.path == functions_path) {
       errors.add(kernel.where,

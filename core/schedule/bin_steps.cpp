@@ -9,7 +9,8 @@ void BinSteps::start(const std::string& bin, const KernelClock& clock, bool at_e
   const auto& [name, nodes] = schedule_.bin(bin);
   bin_ = &name;
   clock_ = clock;
-  turns_.push_back({nullptr, &nodes, {clock.iteration, at_end}, Turn::Phase::members});
+  turns_.push_back(
+      {.node = nullptr, .members = &nodes, .members_pass = {clock.iteration, at_end}, .phase = Turn::Phase::members});
 }
 
 const std::vector<Step>& BinSteps::next(bool answer) {
@@ -80,7 +81,11 @@ std::optional<bool> BinSteps::conditions_hold(Turn& turn, const std::vector<Cond
 void BinSteps::take_turn(const ScheduleNode& node, const Schedule::Pass& pass) {
   const bool requested = !pass.at_end && is_requested_ && is_requested_(node.name);
   if (schedule_.has_turn(node, pass, requested))
-    turns_.push_back({&node, &node.members, schedule_.pass_of_members(node, pass), Turn::Phase::if_conditions});
+    turns_.push_back({.node = &node,
+                      .members = &node.members,
+                      .members_pass = schedule_.pass_of_members(node, pass),
+                      .phase = Turn::Phase::if_conditions,
+                      .time_offset = turns_.back().time_offset + node.time_offset});
 }
 
 void BinSteps::begin(const ScheduleNode& node) {
@@ -99,6 +104,8 @@ void BinSteps::end(const ScheduleNode& node) {
 
 void BinSteps::add(StepKind kind, const std::string& name, const std::vector<int>* variables) {
   steps_.push_back({.kind = kind, .clock = clock_, .name = &name, .variables = variables});
+  if (!turns_.empty() && turns_.back().time_offset != 0)
+    steps_.back().clock.time += turns_.back().time_offset * clock_.dt;
 }
 
 } // namespace nopal

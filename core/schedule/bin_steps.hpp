@@ -42,6 +42,7 @@ private:
     std::size_t condition = 0; ///< the next one to look at
     std::size_t member = 0;    ///< the next one that gets its turn
     std::int64_t passes = 0;   ///< how often the item has run
+    double time_offset = 0;    ///< of the item and its members, in time steps
   };
 
   /// Continues the innermost turn. Returns false if the list ends here.

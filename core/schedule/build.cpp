@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace nopal {
 
@@ -24,24 +25,26 @@ public:
         all_read_timelevels_(!flag("accelerator::only_reads_current_timelevel")),
         all_write_timelevels_(!flag("accelerator::only_writes_current_timelevel")) {}
 
-  ScheduleNode node(int i) {
-    const ItemTree::Item& item = tree_.item(i);
-    const ItemDeclaration& declaration = *item.declaration;
-    ScheduleNode node;
-    node.name = item.full_name();
-    node.where = declaration.where;
-    node.after = tree_.after(i);
-    set_conditions(item, node);
-    node.trigger = variables(item, "trigger", declaration.trigger);
-    // An item with a trigger and without every: runs only if output asks for it.
-    if (!node.trigger.empty()) node.every.number = 0;
-    set_every(item, declaration.every, node);
-    node.sync = grid_functions(item, declaration.sync);
-    node.storage = variables(item, "storage", declaration.storage);
-    for (const int member : tree_.in_group(i)) node.members.push_back(this->node(member));
-    if (declaration.kind != ItemKind::group) node.routine = add_routine(i, node);
-    check_loops_end(node);
-    return node;
+  /// The node of an item. All nodes of an item share its routines.
+  const ScheduleNode& node(int i) {
+    const auto known = nodes_.find(i);
+    return known != nodes_.end() ? known->second : nodes_.emplace(i, make_node(i)).first->second;
+  }
+
+  /// Puts the groups that also run in this bin before its other items. Call this after all calls of node().
+  void add_also_at(int bin) {
+    const std::vector<int>& groups = tree_.also_at(bin);
+    std::vector<ScheduleNode>& nodes = schedule_.nodes_[schedule_.bins_[static_cast<std::size_t>(bin)].name];
+    const int n = static_cast<int>(groups.size());
+    for (ScheduleNode& node : nodes) {
+      for (int& earlier : node.after) earlier += n;
+      for (int group = 0; group < n; ++group) node.after.push_back(group);
+    }
+    for (int group = n - 1; group >= 0; --group) {
+      nodes.insert(nodes.begin(), node(groups[static_cast<std::size_t>(group)]));
+      nodes.front().after.clear();
+      for (int earlier = 0; earlier < group; ++earlier) nodes.front().after.push_back(earlier);
+    }
   }
 
   /// Adds a kernel that functions of its thorn launch, or a kernel of a stage. Call this after all calls of node().
@@ -71,6 +74,64 @@ public:
   }
 
 private:
+  ScheduleNode make_node(int i) {
+    const ItemTree::Item& item = tree_.item(i);
+    const ItemDeclaration& declaration = *item.declaration;
+    ScheduleNode node;
+    node.name = item.full_name();
+    node.where = declaration.where;
+    node.after = tree_.after(i);
+    set_conditions(item, node);
+    node.trigger = variables(item, "trigger", declaration.trigger);
+    // An item with a trigger and without every: runs only if output asks for it.
+    if (!node.trigger.empty()) node.every.number = 0;
+    set_every(item, declaration.every, node);
+    node.sync = grid_functions(item, declaration.sync);
+    node.storage = variables(item, "storage", declaration.storage);
+    if (is_step(i))
+      node.members = stages_of_step(i);
+    else
+      for (const int member : tree_.in_group(i)) node.members.push_back(this->node(member));
+    if (declaration.kind != ItemKind::group) node.routine = add_routine(i, node);
+    check_loops_end(node);
+    return node;
+  }
+
+  /// Whether the item is the group in which a method of its thorn runs (core/declarations/methods.hpp).
+  bool is_step(int i) const {
+    return std::ranges::any_of(tree_.in_group(i),
+                               [&](int member) { return tree_.item(member).declaration->update.has_value(); });
+  }
+
+  /// For each stage of the method: the right-hand sides, the update, and what completes the new state. All get the time
+  /// of the state that they use or make; the time of the iteration is that of the end of the step.
+  std::vector<ScheduleNode> stages_of_step(int i) {
+    std::vector<int> updates;
+    int rates = -1, post = -1;
+    for (const int member : tree_.in_group(i)) {
+      const ItemDeclaration& declaration = *tree_.item(member).declaration;
+      if (declaration.update) updates.push_back(member);
+      if (declaration.name == methods_rates) rates = member;
+      if (declaration.name == methods_post) post = member;
+    }
+    const auto time_of = [&](std::size_t stage) {
+      return stage < updates.size() ? tree_.item(updates[stage]).declaration->update->time : 1.0;
+    };
+    std::vector<ScheduleNode> members;
+    const auto add = [&](int item, double time) {
+      ScheduleNode& member = members.emplace_back(node(item));
+      member.time_offset = time - 1;
+      member.after.clear();
+      if (members.size() > 1) member.after.push_back(static_cast<int>(members.size()) - 2);
+    };
+    for (std::size_t stage = 0; stage < updates.size(); ++stage) {
+      if (rates >= 0) add(rates, time_of(stage));
+      add(updates[stage], time_of(stage));
+      if (post >= 0) add(post, time_of(stage + 1));
+    }
+    return members;
+  }
+
   bool flag(const std::string& parameter) const {
     return !names_.is_parameter(parameter) || names_.parameters().boolean(parameter);
   }
@@ -191,6 +252,7 @@ private:
     routine.thorn = item.thorn->name;
     routine.name = declaration.name;
     routine.target = declaration.target;
+    routine.compiled = declaration.compiled;
     if (item.bin >= 0) routine.bin = schedule_.bins_[item.bin].name;
     routine.is_kernel = declaration.kind == ItemKind::kernel && !declaration.loop;
     routine.stage = declaration.stage;
@@ -343,6 +405,7 @@ private:
   bool all_read_timelevels_;
   bool all_write_timelevels_;
   std::vector<std::pair<int, int>> stencils_; ///< items and their routines
+  std::map<int, ScheduleNode> nodes_;         ///< by item
 };
 
 Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins,
@@ -359,6 +422,7 @@ Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std:
     std::vector<ScheduleNode>& nodes = schedule.nodes_[bins[bin].name];
     for (const int item : tree.in_bin(static_cast<int>(bin))) nodes.push_back(builder.node(item));
   }
+  for (size_t bin = 0; bin < bins.size(); ++bin) builder.add_also_at(static_cast<int>(bin));
   for (const int item : tree.launched()) builder.add_launched(item);
   builder.build_stencils();
   for (const ThornDeclaration& thorn : thorns)

@@ -55,6 +55,7 @@ struct Routine {
   std::string thorn;
   std::string name;           ///< unique within the thorn
   std::string target;         ///< kernel or function
+  std::string compiled;       ///< of a kernel made from another item: the name of that item; empty: its own name
   std::string bin;            ///< empty: functions launch it
   std::vector<int> launchers; ///< routines that launch this kernel; the schedule then does not call it
   bool is_kernel = false;     ///< a kernel that runs over a grid, or over blocks
@@ -75,6 +76,8 @@ struct Routine {
   Location where;
 
   std::string full_name() const { return thorn + "::" + name; }
+  /// The full name by which the thorn's library has the kernel. Several routines may share a kernel.
+  std::string kernel_name() const { return thorn + "::" + (compiled.empty() ? name : compiled); }
   /// Whether the Accelerator or the driver runs it itself (init, copyback).
   bool is_built_in() const { return thorn == "accelerator" || thorn == "driver"; }
   bool is_stencil() const { return stencil != nullptr; }

@@ -76,6 +76,7 @@ struct ScheduleNode {
   std::vector<int> sync;    ///< variables whose timelevel 0 is synchronised after the item
   std::vector<int> storage; ///< variables that have storage while the item runs
   std::vector<int> trigger; ///< if output that is due reads one of these, the item runs, too
+  double time_offset = 0;   ///< the item and its members get a time that is later by this many time steps
   Location where;
 };
 

@@ -39,21 +39,27 @@ void ItemTree::place_in_bins(const std::vector<Bin>& bins, ErrorList& errors) {
   std::vector<std::string> bin_names;
   bin_names.reserve(bins.size());
   for (const Bin& bin : bins) bin_names.push_back(bin.name);
+  const auto number_of = [&](const Item& item, const std::string& bin) {
+    const auto found = std::find(bin_names.begin(), bin_names.end(), bin);
+    if (found == bin_names.end())
+      errors.add(item.declaration->where, fmt::format("{} is scheduled at \"{}\", which is no bin{}", item.full_name(),
+                                                      bin, did_you_mean(bin, bin_names)));
+    return found == bin_names.end() ? -1 : static_cast<int>(found - bin_names.begin());
+  };
+  also_at_.resize(bins.size());
   for (Item& item : items_) {
     const ItemDeclaration& declaration = *item.declaration;
     if (!declaration.launched_by.empty()) continue;
+    for (const std::string& bin : declaration.also_at)
+      if (const int number = number_of(item, bin); number >= 0)
+        also_at_[static_cast<std::size_t>(number)].push_back(static_cast<int>(&item - items_.data()));
     if (declaration.bin.empty() == declaration.in.empty()) {
       errors.add(declaration.where,
                  fmt::format("{} needs either at: (a bin) or in: (a schedule group)", item.full_name()));
       continue;
     }
     if (declaration.bin.empty()) continue;
-    const auto found = std::find(bin_names.begin(), bin_names.end(), declaration.bin);
-    if (found != bin_names.end())
-      item.bin = static_cast<int>(found - bin_names.begin());
-    else
-      errors.add(declaration.where, fmt::format("{} is scheduled at \"{}\", which is no bin{}", item.full_name(),
-                                                declaration.bin, did_you_mean(declaration.bin, bin_names)));
+    item.bin = number_of(item, declaration.bin);
   }
 }
 

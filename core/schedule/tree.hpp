@@ -26,6 +26,8 @@ public:
   const Item& item(int i) const { return items_[i]; }
   /// The items directly in a bin, in the order in which they run.
   const std::vector<int>& in_bin(int bin) const { return in_bin_[bin]; }
+  /// The groups that have this bin in `also_at:`.
+  const std::vector<int>& also_at(int bin) const { return also_at_[bin]; }
   /// Kernels that functions launch, and kernels of stages, in the order of their declarations.
   std::vector<int> launched() const;
   const std::vector<int>& in_group(int item) const { return in_group_[item]; }
@@ -47,6 +49,7 @@ private:
   std::vector<Item> items_;
   std::map<std::string, int> index_; ///< by full name
   std::vector<std::vector<int>> in_bin_;
+  std::vector<std::vector<int>> also_at_;
   std::vector<std::vector<int>> in_group_;
   std::vector<std::vector<int>> after_;
 };

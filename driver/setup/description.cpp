@@ -1,6 +1,7 @@
 #include "driver/setup/description.hpp"
 
 #include "core/accelerator/settings.hpp"
+#include "core/declarations/integration.hpp"
 #include "core/declarations/resolve.hpp"
 
 #include <algorithm>
@@ -76,8 +77,9 @@ bool Description::read(const Parfile& source, const SearchPath& path, ErrorList&
   if (!all_thorns_known || !have_values(parameters)) return false;
 
   apply_existing_output(parameters);
-  variables = build_variables(thorns, parameters, errors);
-  schedule = Schedule::build(thorns, read_bins(path.roots().front() + "/bins.yaml"), parameters, variables, errors);
+  const std::vector<ThornDeclaration> completed = with_integration(thorns, parameters, errors);
+  variables = build_variables(completed, parameters, errors);
+  schedule = Schedule::build(completed, read_bins(path.roots().front() + "/bins.yaml"), parameters, variables, errors);
   try {
     copy_back_variables(variables, parameters.string("accelerator::copy_back_vars"));
   } catch (const Error& error) {

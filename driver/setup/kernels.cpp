@@ -13,21 +13,20 @@ Kernels::Kernels(const Libraries& libraries, const Description& description, con
   KernelGrid grid = kernel_grid(decomposition.domain());
   grid.interior = decomposition.interior(rank);
   grid.owned = decomposition.owned(rank);
-  for (const Routine& routine : description.schedule.routines())
-    if (routine.is_kernel) declared_[routine.full_name()] = &routine;
-  for (const auto& [name, kernel] : libraries.kernels()) {
-    const auto routine = declared_.find(name);
-    const std::span<const Binding> bindings =
-        routine == declared_.end() ? std::span<const Binding>() : routine->second->bindings;
+  for (const Routine& routine : description.schedule.routines()) {
+    by_routine_.push_back(nullptr);
+    if (!routine.is_kernel) continue;
+    declared_[routine.full_name()] = &routine;
+    const auto kernel = libraries.kernels().find(routine.kernel_name());
+    if (kernel == libraries.kernels().end()) continue;
     try {
-      kernels_.try_emplace(name, *kernel, description.variables, description.parameters, grid, bindings);
+      by_routine_.back() = &kernels_
+                                .try_emplace(routine.full_name(), *kernel->second, description.variables,
+                                             description.parameters, grid, routine.bindings)
+                                .first->second;
     } catch (const Error& error) {
       errors.add(error.what());
     }
-  }
-  for (const Routine& routine : description.schedule.routines()) {
-    const auto found = routine.is_kernel ? kernels_.find(routine.full_name()) : kernels_.end();
-    by_routine_.push_back(found == kernels_.end() ? nullptr : &found->second);
   }
   for (std::size_t region = 0; region < boxes_.size(); ++region)
     boxes_[region] = launch_boxes(decomposition, rank, static_cast<Region>(region));

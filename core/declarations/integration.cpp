@@ -1,0 +1,187 @@
+#include "core/declarations/integration.hpp"
+
+#include "core/declarations/name_scope.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace nopal {
+
+namespace {
+
+/// A group that is integrated.
+struct Evolved {
+  const ThornDeclaration* thorn;
+  const GroupDeclaration* state;
+  const ThornDeclaration* rhs_thorn;
+  const GroupDeclaration* rhs;
+};
+
+/// Why a group cannot be integrated with the other group as its right-hand side. Empty: it can.
+std::string refusal(const GroupDeclaration& state, const GroupDeclaration& rhs) {
+  for (const GroupDeclaration* each : {&state, &rhs}) {
+    const Group& group = each->group;
+    if (group.kind != GroupKind::gf || group.type != Type::real)
+      return fmt::format("{} is {} {} of type {}, but only real grid functions are integrated", group.full_name(),
+                         group.kind == GroupKind::array ? "an" : "a", to_string(group.kind), to_string(group.type));
+    if (group.temporary) return fmt::format("{} is temporary: remove \"temporary: true\"", group.full_name());
+  }
+  if (&state == &rhs) return "a group cannot be its own right-hand side: declare a second group of the same length";
+  if (rhs.group.tags.contains(methods_tag))
+    return fmt::format("{} has this tag, too: remove it there, since nothing integrates a right-hand side",
+                       rhs.group.full_name());
+  if (state.variables.size() != rhs.variables.size())
+    return fmt::format("{} has {} variable{}, but {} has {}: give each variable one right-hand side, in the same order",
+                       state.group.full_name(), state.variables.size(), state.variables.size() == 1 ? "" : "s",
+                       rhs.group.full_name(), rhs.variables.size());
+  return "";
+}
+
+class Integration {
+public:
+  Integration(const std::vector<ThornDeclaration>& thorns, ErrorList& errors) : thorns_(thorns), errors_(errors) {}
+
+  /// Finds the groups with the tag, for this integrator. Null: there is none.
+  void find(const ThornDeclaration* integrator) {
+    const std::size_t errors_before = errors_.messages().size();
+    for (const ThornDeclaration& thorn : thorns_)
+      for (const GroupDeclaration& group : thorn.groups)
+        if (const auto tag = group.group.tags.find(methods_tag); tag != group.group.tags.end()) {
+          if (integrator == nullptr)
+            errors_.add(group.group.where,
+                        fmt::format("group \"{}\" has the tag {}, but no active thorn integrates it: add a thorn with "
+                                    "methods, such as mol, to \"thorns:\" of the parfile",
+                                    group.group.name, methods_tag));
+          else
+            add(thorn, group, tag->second);
+        }
+    if (integrator != nullptr && all_.empty() && errors_.messages().size() == errors_before)
+      errors_.add(
+          {integrator->path, 0, 0},
+          fmt::format("{0} integrates the groups with the tag {1}, but no group of an active thorn has it: write "
+                      "\"tags: {{{1}: <group of the right-hand sides>}}\" in a group, or remove {0} from "
+                      "\"thorns:\"",
+                      integrator->name, methods_tag));
+  }
+
+  void complete(ThornDeclaration& integrator, const MethodDeclaration& method) const {
+    std::vector<ItemDeclaration> schedule;
+    for (std::size_t n = 0; n < integrator.schedule.size(); ++n) {
+      ItemDeclaration& item = integrator.schedule[n];
+      if (!item.update) {
+        schedule.push_back(std::move(item));
+        if (schedule.back().name == methods_post)
+          for (const Evolved& each : all_) schedule.back().sync.push_back(each.state->group.full_name());
+        continue;
+      }
+      const ItemDeclaration& kernel = integrator.schedule[++n]; // the only one of the stencil follows it
+      if (item.update->method == method.name) add_update(integrator, std::move(item), kernel, schedule);
+    }
+    integrator.schedule = std::move(schedule);
+    for (const Evolved& each : all_) {
+      for (const auto* names : {&method.states, &method.rates})
+        for (const std::string& name : *names) integrator.groups.push_back(kept(integrator, each, name));
+      if (each.thorn->name != integrator.name && std::ranges::count(integrator.inherits, each.thorn->name) == 0)
+        integrator.inherits.push_back(each.thorn->name);
+    }
+  }
+
+private:
+  void add(const ThornDeclaration& thorn, const GroupDeclaration& state, const std::string& name) {
+    const auto fail = [&](const std::string& why) {
+      errors_.add(state.group.where,
+                  fmt::format("group \"{}\": the tag {}: {} names {}", state.group.name, methods_tag, name, why));
+    };
+    const QualifiedName parts = split_name(name);
+    const std::string owner = parts.thorn.empty() ? thorn.name : parts.thorn;
+    std::vector<std::string> names;
+    for (const ThornDeclaration& other : thorns_)
+      for (const GroupDeclaration& group : other.groups) {
+        names.push_back(group.group.full_name());
+        if (other.name != owner || group.group.name != parts.name) continue;
+        const std::string why = refusal(state, group);
+        if (!why.empty())
+          errors_.add(state.group.where,
+                      fmt::format("group \"{}\": the tag {}: {}", state.group.name, methods_tag, why));
+        else
+          all_.push_back({&thorn, &state, &other, &group});
+        return;
+      }
+    fail(fmt::format("no group of an active thorn{}: write the group of its right-hand sides",
+                     suggest_full_name(owner + "::" + parts.name, names)));
+  }
+
+  static std::string kept_name(const Evolved& each, const std::string& variable, const std::string& name) {
+    return fmt::format("{}_{}_{}", each.thorn->name, variable, name);
+  }
+
+  /// The group for what the method keeps of a group under this name.
+  static GroupDeclaration kept(const ThornDeclaration& integrator, const Evolved& each, const std::string& name) {
+    GroupDeclaration group;
+    group.group.thorn = integrator.name;
+    group.group.name = kept_name(each, each.state->group.name, name);
+    group.group.description =
+        fmt::format("\"{}\" of {}, between the stages of a step", name, each.state->group.full_name());
+    group.group.tags["checkpoint"] = "no";
+    group.group.where = each.state->group.where;
+    for (const std::string& variable : each.state->variables)
+      group.variables.push_back(kept_name(each, variable, name));
+    return group;
+  }
+
+  /// Adds the stencil of a stage with one kernel for each variable.
+  void add_update(const ThornDeclaration& integrator, ItemDeclaration stencil, const ItemDeclaration& kernel,
+                  std::vector<ItemDeclaration>& schedule) const {
+    stencil.stages.clear();
+    std::vector<ItemDeclaration> kernels;
+    for (const Evolved& each : all_)
+      for (std::size_t v = 0; v < each.state->variables.size(); ++v) {
+        const std::string& variable = each.state->variables[v];
+        ItemDeclaration own = kernel;
+        own.name = kept_name(each, variable, stencil.name);
+        own.compiled = kernel.name;
+        own.stage = static_cast<int>(stencil.stages.size());
+        for (BindingDeclaration& binding : own.bind)
+          binding.source = binding.formal == "u" ? each.thorn->name + "::" + variable
+                           : binding.formal == "rhs"
+                               ? each.rhs_thorn->name + "::" + each.rhs->variables[v]
+                               : integrator.name + "::" + kept_name(each, variable, binding.formal);
+        stencil.stages.push_back({own.name, VerticalOrder::parallel, {{"", own.name, own.where}}, own.where});
+        kernels.push_back(std::move(own));
+      }
+    schedule.push_back(std::move(stencil));
+    for (ItemDeclaration& each : kernels) schedule.push_back(std::move(each));
+  }
+
+  const std::vector<ThornDeclaration>& thorns_;
+  ErrorList& errors_;
+  std::vector<Evolved> all_;
+};
+
+} // namespace
+
+std::vector<ThornDeclaration> with_integration(const std::vector<ThornDeclaration>& thorns,
+                                               const Parameters& parameters, ErrorList& errors) {
+  std::vector<ThornDeclaration> completed = thorns;
+  ThornDeclaration* integrator = nullptr;
+  for (ThornDeclaration& thorn : completed) {
+    if (thorn.methods.empty()) continue;
+    if (integrator != nullptr)
+      errors.add({thorn.path, 0, 0},
+                 fmt::format("{} and {} are active, and both integrate in time: activate one of them", integrator->name,
+                             thorn.name));
+    else
+      integrator = &thorn;
+  }
+  Integration integration(thorns, errors);
+  integration.find(integrator);
+  if (integrator == nullptr) return completed;
+  const std::string& chosen = parameters.string(integrator->name + "::" + methods_parameter);
+  const auto method = std::ranges::find(integrator->methods, chosen, &MethodDeclaration::name);
+  if (method != integrator->methods.end()) integration.complete(*integrator, *method);
+  return completed;
+}
+
+} // namespace nopal

@@ -1,0 +1,20 @@
+#pragma once
+// Completes thorns that integrate in time (`methods:`), when all thorns and the chosen method are known.
+
+#include "core/declarations/thorn.hpp"
+#include "core/parameters/parameters.hpp"
+
+#include <vector>
+
+namespace nopal {
+
+/// Returns the thorns as a run uses them. A thorn with methods gets
+///   - groups for the states and rates that its chosen method keeps, one for each group with the tag "rhs"
+///   - in each stage of that method a kernel for each variable of these groups; the stages of other methods are removed
+///   - a sync of these groups after post_step
+/// Other thorns stay as they are. Adds an error for each group with the tag that cannot be integrated, if there is
+/// none, if nobody integrates them, and if two thorns have methods.
+std::vector<ThornDeclaration> with_integration(const std::vector<ThornDeclaration>& thorns,
+                                               const Parameters& parameters, ErrorList& errors);
+
+} // namespace nopal
