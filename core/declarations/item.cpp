@@ -146,6 +146,7 @@ std::vector<ItemDeclaration> read_item(const yaml::Node& node, const VerticalAxi
   item.uses = read_names(fields, "uses");
   item.block = read_block(fields);
   item.loop = read_loop(fields);
+  read_each(fields, item);
   read_bindings(fields, item);
   read_clauses(fields, item);
   item.state = read_state(fields, item);

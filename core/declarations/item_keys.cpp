@@ -59,6 +59,9 @@ constexpr ItemKey table[] = {
      "the points that the blocks of a block kernel cover; or the set whose elements the kernel visits "
      "([sets.md](sets.md))"},
     {"shared", any_kernel, "number", "the number of elements of a block kernel's shared array without extent"},
+    {"each", kernels, "{name: parameter}",
+     "makes the kernel once for each variable that a string[] parameter of the thorn lists "
+     "([below](#one-kernel-for-each-variable))"},
     {"bind", any_kernel, "{name: variable}",
      "names of the kernel that stand for variables chosen by the run "
      "([below](#names-that-a-parameter-binds))"},

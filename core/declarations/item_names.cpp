@@ -20,6 +20,28 @@ std::vector<std::string> read_names(yaml::Fields& fields, const std::string& key
   return names;
 }
 
+namespace {
+
+/// "rhs of u", for the name u of `each:`.
+bool is_tag_of(const std::string& source, const ItemDeclaration& item) {
+  const std::string end = item.each ? " of " + item.each->formal : "";
+  return item.each && source.ends_with(end) && is_identifier(source.substr(0, source.size() - end.size()));
+}
+
+} // namespace
+
+void read_each(yaml::Fields& fields, ItemDeclaration& item) {
+  const yaml::Entry* entry = fields.find("each");
+  if (!entry) return;
+  const auto& entries = entry->value.entries;
+  if (entry->value.kind != yaml::Kind::map || entries.size() != 1 || !entries[0].value.is_scalar() ||
+      !is_identifier(entries[0].value.text))
+    return fields.error(*entry, entry->value.mismatch("{name in the kernel: string[] parameter of the thorn}"));
+  if (!check_name(entries[0].key, "bound field", entries[0].where, fields.errors())) return;
+  item.each = EachDeclaration{entries[0].key, entries[0].value.text, entry->where};
+  item.bind.push_back({item.each->formal, item.each->list, entry->where});
+}
+
 void read_bindings(yaml::Fields& fields, ItemDeclaration& item) {
   const yaml::Entry* entry = fields.find("bind");
   if (!entry) return;
@@ -27,7 +49,8 @@ void read_bindings(yaml::Fields& fields, ItemDeclaration& item) {
     return fields.error(*entry, entry->value.mismatch("{name in the kernel: variable, ...}"));
   for (const yaml::Entry& binding : entry->value.entries) {
     check_name(binding.key, "bound field", binding.where, fields.errors());
-    if (binding.value.is_scalar() && is_qualified_identifier(binding.value.text))
+    if (binding.value.is_scalar() &&
+        (is_qualified_identifier(binding.value.text) || is_tag_of(binding.value.text, item)))
       item.bind.push_back({binding.key, binding.value.text, binding.where});
     else
       fields.error(binding.value.where,

@@ -47,7 +47,9 @@ Region parse_region(std::string_view text);
 void read_clauses(yaml::Fields& fields, ItemDeclaration& item);
 /// points: of reads: {from: ...}; nothing if it is absent or wrong.
 std::optional<PointsDeclaration> read_points(yaml::Fields& from);
-/// bind: of a kernel.
+/// each: of a kernel.
+void read_each(yaml::Fields& fields, ItemDeclaration& item);
+/// bind: of a kernel. Call this after read_each().
 void read_bindings(yaml::Fields& fields, ItemDeclaration& item);
 /// A name without a thorn; empty if the key is absent. `what`: "bin", for messages.
 std::string read_name(yaml::Fields& fields, const std::string& key, const std::string& what);

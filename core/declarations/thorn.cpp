@@ -1,6 +1,7 @@
 #include "core/declarations/thorn.hpp"
 
 #include "core/base/identifier.hpp"
+#include "core/base/suggest.hpp"
 #include "core/declarations/reader.hpp"
 
 #include <algorithm>
@@ -119,6 +120,24 @@ void check_launchers(const ItemDeclaration& item, const ThornDeclaration& thorn,
                      item.target + "\" to it, or name a function");
 }
 
+// The variables of `each:` come from a parameter of the thorn that a run does not change.
+void check_each(const ItemDeclaration& item, const ThornDeclaration& thorn, ErrorList& errors) {
+  if (!item.each) return;
+  const std::string& list = item.each->list;
+  std::vector<std::string> names;
+  for (const ParameterDeclaration& parameter : thorn.parameters) {
+    names.push_back(parameter.name);
+    if (parameter.name != list) continue;
+    if (parameter.type == ParameterType::string && parameter.is_array && parameter.steerable != Steerable::always)
+      return;
+    return errors.add(item.each->where, "schedule item \"" + item.name + "\": each: the parameter \"" + list +
+                                            "\" is of type " + parameter.type_text() +
+                                            ", expected a string[] that is not steerable during a run");
+  }
+  errors.add(item.each->where, "schedule item \"" + item.name + "\": each: \"" + list + "\" is no parameter of " +
+                                   thorn.name + did_you_mean(list, names));
+}
+
 void read_schedule(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors) {
   const yaml::Entry* entry = fields.find("schedule");
   if (!entry || entry->value.kind == yaml::Kind::null) return;
@@ -128,7 +147,10 @@ void read_schedule(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& err
   const VerticalAxis axis = axis_of(thorn);
   for (const yaml::Node& node : entry->value.items)
     for (ItemDeclaration& item : read_item(node, axis, errors)) add_item(std::move(item), thorn, errors);
-  for (const ItemDeclaration& item : thorn.schedule) check_launchers(item, thorn, errors);
+  for (const ItemDeclaration& item : thorn.schedule) {
+    check_launchers(item, thorn, errors);
+    check_each(item, thorn, errors);
+  }
 }
 
 void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& errors) {

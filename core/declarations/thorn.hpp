@@ -78,7 +78,16 @@ struct ClausesFromParameter {
 /// `source` says which variable this name stands for.
 struct BindingDeclaration {
   std::string formal;
-  std::string source; ///< a string parameter that holds a full name, or the full name of a variable
+  /// A string parameter that holds a full name, or the full name of a variable. With `each:` also "rhs of u", where rhs
+  /// is a tag and u the bound name of `each:`.
+  std::string source;
+  Location where;
+};
+
+/// `each: {u: variables}` of a kernel: the run makes one kernel for each variable that a parameter lists (each.hpp).
+struct EachDeclaration {
+  std::string formal; ///< the bound name that stands for the variable
+  std::string list;   ///< a string[] parameter of the thorn
   Location where;
 };
 
@@ -161,7 +170,9 @@ struct ItemDeclaration {
   std::optional<BlockDeclaration> block;
   std::optional<LoopDeclaration> loop;
   std::vector<BindingDeclaration> bind; ///< of a kernel
-  std::string text;                     ///< of a kernel that has no file; empty: it has one
+  std::optional<EachDeclaration> each;
+  std::map<std::string, Value> values; ///< of a kernel made by `each:`: parameters with values of its own, by full name
+  std::string text;                    ///< of a kernel that has no file; empty: it has one
   std::string compiled; ///< of a kernel that was made from another item: the name of that item; empty: its own name
   std::optional<MethodUpdate> update; ///< of a stencil that is a stage of a method (methods.hpp)
   std::vector<ClauseDeclaration> clauses;

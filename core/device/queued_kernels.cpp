@@ -83,7 +83,7 @@ const QueuedDevice::BoxTable& QueuedDevice::box_table(std::span<const LaunchBox>
   key_ = {blocks ? 0 : kernel.group, order == VerticalOrder::parallel ? 0 : 1};
   if (blocks) key_.insert(key_.end(), threads.begin(), threads.end());
   for (const LaunchBox& box : boxes) {
-    for (const Index* index : {&box.box.lower, &box.box.upper, &box.normal, &box.image}) {
+    for (const Index* index : {&box.box.lower, &box.box.upper, &box.normal, &box.image, &box.edge}) {
       key_.insert(key_.end(), index->begin(), index->end());
     }
   }

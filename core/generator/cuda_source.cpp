@@ -139,7 +139,7 @@ std::string cuda_parameters(const KernelDeclaration& kernel) {
 std::string cuda_body(const KernelDeclaration& kernel, const KernelText& text) {
   return "__device__ inline void nopal_body(" + given_parameters(kernel, "", true) +
          shared_parameters(text, "nopal_shared_arrays&", "") + cuda_parameters(kernel) + ")\n{\n" +
-         constants_text(kernel, "") + begin_shared(kernel, text, ".", "__syncthreads()") +
+         constants_text(kernel, "") + edges_text(text.body, "") + begin_shared(kernel, text, ".", "__syncthreads()") +
          begin_guards(kernel, DeviceDialect::cuda) + body_text(kernel.path, text.body) + end_guards(kernel) +
          end_shared(kernel, text) + "}\n\n";
 }

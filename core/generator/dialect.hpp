@@ -16,6 +16,8 @@ struct GivenValue {
   std::string_view type, name, meaning;
 };
 std::span<const GivenValue> given_values();
+/// Values that follow from others at the start of a body that names them.
+std::span<const GivenValue> edge_values();
 /// The names of the values that block kernels have in addition. All are of type long.
 std::span<const std::string_view> block_values();
 /// The given values that the kernels of loops over sets have. They have no others.

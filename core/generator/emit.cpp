@@ -1,9 +1,11 @@
 #include "core/generator/emit.hpp"
 
 #include "core/generator/dialect.hpp"
+#include "core/generator/kernel_text.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 namespace nopal::emit {
@@ -62,6 +64,16 @@ std::string end_functions(const KernelText& text) {
 
 std::string body_text(const std::string& path, const std::string& body) {
   return fmt::format("#define int long\n#line 1 {}\n{}\n{}\n#undef int\n", quoted(path), body, resume_mark);
+}
+
+std::string edges_text(const std::string& body, std::string_view qualifier) {
+  std::string text;
+  const std::vector<std::string> names = names_in(without_comments(body));
+  for (const GivenValue& value : edge_values())
+    if (std::ranges::count(names, value.name) > 0)
+      text += fmt::format("  {0}const {1} {2} = n{3} == 0 ? {3} : nopal_{2};\n", qualifier, value.type, value.name,
+                          value.name.back());
+  return text;
 }
 
 std::string constants_text(const KernelDeclaration& kernel, std::string_view qualifier) {

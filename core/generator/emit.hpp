@@ -41,6 +41,8 @@ std::string end_functions(const KernelText& text);
 
 /// Returns a line "const long shape_standing = 0;" for each constant.
 std::string constants_text(const KernelDeclaration& kernel, std::string_view qualifier);
+/// Defines those of edge_values() that the body names.
+std::string edges_text(const std::string& body, std::string_view qualifier);
 
 /// Replaces each resume_mark by a `#line` directive with the line number in `text` and the name `file`.
 std::string resume_lines(const std::string& text, const std::string& file);

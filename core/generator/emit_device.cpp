@@ -154,6 +154,7 @@ std::string launch_locals(const KernelDeclaration& kernel, DeviceDialect dialect
   const double dt = nopal_c.dt, time = nopal_c.time;
   const long iteration = nopal_c.iteration, dimension = nopal_c.dimension;
   const long ni = nopal_box->normal[0], nj = nopal_box->normal[1], nk = nopal_box->normal[2];
+  const long nopal_edge_i = nopal_box->edge[0], nopal_edge_j = nopal_box->edge[1], nopal_edge_k = nopal_box->edge[2];
   const double nopal_lower = nopal_c.lower[0], nopal_centre = nopal_c.centre[0];
   const long nopal_image = nopal_box->image[0];
 )";

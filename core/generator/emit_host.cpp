@@ -103,9 +103,9 @@ std::string host_body(const KernelDeclaration& kernel, const KernelText& text) {
   }
   return types + (types.empty() ? "" : ">\n") + "inline __attribute__((always_inline)) void nopal_body(" +
          given_parameters(kernel, "[[maybe_unused]] ", true) + arguments + ") {\n" +
-         constants_text(kernel, "[[maybe_unused]] ") + begin_host_shared(kernel, text) + std::string(begin_warnings) +
-         body_text(kernel.path, with_marked_writes(kernel, text)) + std::string(end_warnings) +
-         end_host_shared(kernel, text) + "}\n\n";
+         constants_text(kernel, "[[maybe_unused]] ") + edges_text(text.body, "") + begin_host_shared(kernel, text) +
+         std::string(begin_warnings) + body_text(kernel.path, with_marked_writes(kernel, text)) +
+         std::string(end_warnings) + end_host_shared(kernel, text) + "}\n\n";
 }
 
 std::string host_call(const KernelDeclaration& kernel, const KernelText& text) {

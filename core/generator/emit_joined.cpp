@@ -33,7 +33,7 @@ std::string joined_values(const StencilDeclaration& stencil, std::size_t first, 
   const double dx = nopal_grid.spacing[0], dy = nopal_grid.spacing[1], dz = nopal_grid.spacing[2];
   const double dt = nopal_launch.clock.dt, time = nopal_launch.clock.time;
   const long iteration = nopal_launch.clock.iteration, dimension = nopal_grid.dimension;
-  const long ni = 0, nj = 0, nk = 0;
+  const long ni = 0, nj = 0, nk = 0, nopal_edge_i = 0, nopal_edge_j = 0, nopal_edge_k = 0;
 )";
   int reals = 0, integers = 0;
   for (std::size_t a = 0; a < stencil.arguments.size(); ++a) {

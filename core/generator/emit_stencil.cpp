@@ -30,13 +30,14 @@ std::string end_names(const KernelText& text) {
 // Defines given_parameters() except i to z, and the bounds of the part.
 std::string stage_values(const StencilLanguage& language) {
   const std::string constants = "nopal_c" + language.member, part = "nopal_p" + language.member;
-  std::string text = fmt::format("  const double dx = {0}spacing[0], dy = {0}spacing[1], dz = {0}spacing[2];\n"
-                                 "  const double dt = {0}dt, time = {0}time;\n"
-                                 "  const long iteration = {0}iteration, dimension = {0}dimension;\n"
-                                 "  const long ni = 0, nj = 0, nk = 0;\n"
-                                 "  const double nopal_origin = {0}lower[0], nopal_centre = {0}centre[0];\n"
-                                 "  const long nopal_period = {0}period[0];\n",
-                                 constants);
+  std::string text =
+      fmt::format("  const double dx = {0}spacing[0], dy = {0}spacing[1], dz = {0}spacing[2];\n"
+                  "  const double dt = {0}dt, time = {0}time;\n"
+                  "  const long iteration = {0}iteration, dimension = {0}dimension;\n"
+                  "  const long ni = 0, nj = 0, nk = 0, nopal_edge_i = 0, nopal_edge_j = 0, nopal_edge_k = 0;\n"
+                  "  const double nopal_origin = {0}lower[0], nopal_centre = {0}centre[0];\n"
+                  "  const long nopal_period = {0}period[0];\n",
+                  constants);
   for (int axis = 0; axis < 3; ++axis)
     text += fmt::format("  const long nopal_l{0} = {1}lower[{0}], nopal_u{0} = {1}upper[{0}];\n", axis, part);
   return text;

@@ -86,7 +86,9 @@ std::string version(const KernelDeclaration& kernel, const KernelText& text, std
   result += launch_values(kernel) + arguments +
             "  const nopal::host_kernel::BlockPoint nopal_point(nopal_block);\n"
             "  const nopal::Index &nopal_normal = nopal_block.box->normal;\n"
-            "  const long ni = nopal_normal[0], nj = nopal_normal[1], nk = nopal_normal[2];\n";
+            "  const long ni = nopal_normal[0], nj = nopal_normal[1], nk = nopal_normal[2];\n"
+            "  const nopal::Index &nopal_edge = nopal_block.box->edge;\n"
+            "  const long nopal_edge_i = nopal_edge[0], nopal_edge_j = nopal_edge[1], nopal_edge_k = nopal_edge[2];\n";
   for (int axis = 0; axis < 3; ++axis)
     result +=
         fmt::format("  const long thread_{0} = nopal_block.thread->index[{1}], block_{0} = nopal_block.block[{1}], "

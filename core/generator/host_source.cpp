@@ -18,6 +18,7 @@ std::string plain_version(const KernelDeclaration& kernel, const std::string& ca
                             const long nopal_first, const long nopal_last) {
 )" + launch_values(kernel) +
       R"(  const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
+  const long nopal_edge_i = nopal_box.edge[0], nopal_edge_j = nopal_box.edge[1], nopal_edge_k = nopal_box.edge[2];
 )" + plain_arguments(kernel);
   const bool backward = kernel.order == VerticalOrder::backward;
   std::string prefetches;
@@ -85,6 +86,7 @@ std::string over_points(const KernelDeclaration& kernel, const std::string& call
       R"(  nopal::host_kernel::over_points<nopal::VerticalOrder::{}>(nopal_launch, [&](
       const nopal::LaunchBox& nopal_box, long i, long j, long k, double x, double y, double z) {{
     const long ni = nopal_box.normal[0], nj = nopal_box.normal[1], nk = nopal_box.normal[2];
+    const long nopal_edge_i = nopal_box.edge[0], nopal_edge_j = nopal_box.edge[1], nopal_edge_k = nopal_box.edge[2];
     {}
     {}
     {}

@@ -179,7 +179,7 @@ std::string opencl_parameters(const KernelDeclaration& kernel) {
 std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text) {
   return "static inline void nopal_body(" + given_parameters(kernel, "", true) +
          shared_parameters(text, "local struct nopal_shared_arrays*", "local ") + opencl_parameters(kernel) + ")\n{\n" +
-         constants_text(kernel, "") + begin_fields(kernel) +
+         constants_text(kernel, "") + edges_text(text.body, "") + begin_fields(kernel) +
          begin_shared(kernel, text, "->", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)") +
          body_text(kernel.path, text.body) + end_shared(kernel, text) + end_fields(kernel) + "}\n\n";
 }

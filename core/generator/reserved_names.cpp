@@ -25,6 +25,15 @@ constexpr GivenValue given[] = {
     {"long", "ni", "the outward normal along x"},
     {"long", "nj", "the outward normal along y"},
     {"long", "nk", "the outward normal along z"},
+    {"long", "nopal_edge_i", "LaunchBox::edge, from which edge_i follows"},
+    {"long", "nopal_edge_j", "the same along y"},
+    {"long", "nopal_edge_k", "the same along z"},
+};
+
+constexpr GivenValue edges[] = {
+    {"long", "edge_i", "the index of the nearest interior point along x"},
+    {"long", "edge_j", "the index of the nearest interior point along y"},
+    {"long", "edge_k", "the index of the nearest interior point along z"},
 };
 
 constexpr std::string_view given_in_blocks[] = {"thread_i", "thread_j",  "thread_k",  "block_i",   "block_j",
@@ -102,6 +111,8 @@ std::span<const std::string_view> dialect_atomics() { return atomics; }
 
 std::span<const GivenValue> given_values() { return given; }
 
+std::span<const GivenValue> edge_values() { return edges; }
+
 std::span<const std::string_view> block_values() { return given_in_blocks; }
 
 std::span<const std::string_view> loop_values() { return given_in_loops; }
@@ -116,8 +127,9 @@ bool is_foreign_word(std::string_view word) {
 }
 
 std::string reserved_meaning(std::string_view name) {
-  for (const GivenValue& value : given)
-    if (name == value.name) return std::string(value.meaning);
+  for (const auto values : {given_values(), edge_values()})
+    for (const GivenValue& value : values)
+      if (name == value.name) return std::string(value.meaning);
   for (const Word& word : words)
     if (name == word.name) return std::string(word.meaning);
   for (const DialectFunction& function : functions)
@@ -130,8 +142,8 @@ std::string reserved_meaning(std::string_view name) {
 std::string reserved_in(const KernelDeclaration& kernel, std::string_view name) {
   if (kernel.loop && name == "count") return "a function";
   const auto is_given = [&](const auto& value) { return value.name == name; };
-  if (kernel.loop && std::ranges::any_of(given_values(), is_given) && std::ranges::count(given_in_loops, name) == 0)
-    return {};
+  const bool of_grid = std::ranges::any_of(given_values(), is_given) || std::ranges::any_of(edges, is_given);
+  if (kernel.loop && of_grid && std::ranges::count(given_in_loops, name) == 0) return {};
   std::string meaning = reserved_meaning(name);
   return meaning.empty() && kernel.block ? reserved_in_blocks(name) : meaning;
 }

@@ -13,6 +13,7 @@ struct Segment {
   long normal;
   long image;
   bool ghost;
+  long edge = 0; ///< if there is a normal: the index of the interior points next to the boundary
 };
 
 /// Cuts a rank's storage along one axis. `by_owner` also cuts between owned points and ghosts. Otherwise points with
@@ -25,10 +26,11 @@ std::vector<Segment> segments(const Decomposition& decomposition, int rank, int 
   std::vector<Segment> result;
   const auto add = [&](long lower, long upper, long normal, long image, bool ghost) {
     if (lower >= upper) return;
+    const long edge = normal < 0 ? interior.lower[axis] : normal > 0 ? interior.upper[axis] - 1 : 0;
     if (!by_owner && !result.empty() && result.back().normal == normal && result.back().image == image)
       result.back().upper = upper;
     else
-      result.push_back({lower, upper, normal, image, ghost});
+      result.push_back({lower, upper, normal, image, ghost, edge});
   };
   const auto add_part = [&](long lower, long upper, bool ghost) {
     const long n = points.extent(axis);
@@ -52,7 +54,8 @@ std::vector<Segment> segments(const Decomposition& decomposition, int rank, int 
 LaunchBox launch_box(const Segment& i, const Segment& j, const Segment& k) {
   return {{{i.lower, j.lower, k.lower}, {i.upper, j.upper, k.upper}},
           {i.normal, j.normal, k.normal},
-          {i.image, j.image, k.image}};
+          {i.image, j.image, k.image},
+          {i.edge, j.edge, k.edge}};
 }
 
 Region region_of(const Segment& i, const Segment& j, const Segment& k) {
@@ -78,7 +81,7 @@ struct ImageSegments {
     add(std::max(lower, points), upper, -points);
   }
   void add(long lower, long upper, long image) {
-    if (lower < upper) parts[n++] = {lower, upper, 0, image, image != 0};
+    if (lower < upper) parts[n++] = {lower, upper, 0, image, image != 0, 0};
   }
 };
 

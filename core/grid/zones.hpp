@@ -13,6 +13,7 @@ struct LaunchBox {
   Box box;
   Index normal{0, 0, 0};
   Index image{0, 0, 0};
+  Index edge{0, 0, 0}; ///< along an axis with a normal: the index of the interior points next to the boundary
 
   bool operator==(const LaunchBox&) const = default;
 };

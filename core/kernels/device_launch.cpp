@@ -18,6 +18,7 @@ DeviceBox& append_box(FlatBoxes& flat, const LaunchBox& box) {
     entry.lower[axis] = box.box.lower[axis];
     entry.upper[axis] = box.box.upper[axis];
     entry.normal[axis] = box.normal[axis];
+    entry.edge[axis] = box.edge[axis];
     entry.image[axis] = box.image[axis];
   }
   entry.first = flat.n_items;

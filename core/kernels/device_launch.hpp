@@ -86,6 +86,7 @@ NOPAL_DEVICE_STRUCT(DeviceBox, device_box_text, nopal_launch_box,
   long lower[3];
   long upper[3];
   long normal[3];
+  long edge[3];
   long image[3];
   long first;   // items of the boxes before this one; blocks: the first block of this entry
   long end;     // blocks: behind the last block of this entry

@@ -52,6 +52,15 @@ void check_parameter(const Kernel& kernel, const KernelArgument& argument, const
     outdated(kernel, argument, "which has another type now");
 }
 
+void add_own_value(LaunchNumbers& numbers, const ParameterDeclaration& parameter, const Scalar& value) {
+  if (parameter.type == ParameterType::real) return numbers.add_real(std::get<double>(value));
+  if (parameter.type == ParameterType::boolean) return numbers.add_integer(std::get<bool>(value) ? 1 : 0);
+  if (parameter.type == ParameterType::integer) return numbers.add_integer(std::get<std::int64_t>(value));
+  const auto choice =
+      std::ranges::find(parameter.choices, std::get<std::string>(value), &std::pair<std::string, std::string>::first);
+  numbers.add_integer(choice - parameter.choices.begin());
+}
+
 // A number of a block kernel. `text` is "16", or the full name of an int parameter.
 long block_number(const Kernel& kernel, const char* text, const char* key, long most, const Parameters& parameters) {
   const auto written = parse_number<long>(text);
@@ -81,7 +90,8 @@ HostLaunch host_launch(const KernelGrid& grid, std::span<const LaunchBox> boxes,
 } // namespace
 
 BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const Parameters& parameters,
-                         const KernelGrid& grid, std::span<const Binding> bindings)
+                         const KernelGrid& grid, std::span<const Binding> bindings,
+                         const std::map<std::string, Value>& values)
     : kernel_(&kernel), grid_(grid) {
   for (int a = 0; a < kernel.n_arguments; ++a) {
     const KernelArgument& argument = kernel.arguments[a];
@@ -96,7 +106,10 @@ BoundKernel::BoundKernel(const Kernel& kernel, const Variables& variables, const
       numbers_.add_scalar(find_slot(kernel, argument, variables, bindings), is_real);
     } else {
       check_parameter(kernel, argument, parameters);
-      numbers_.add_parameter(argument.source, is_real);
+      if (const auto own = values.find(argument.source); own != values.end())
+        add_own_value(numbers_, *parameters.find(argument.source), own->second.items.front());
+      else
+        numbers_.add_parameter(argument.source, is_real);
     }
   }
   host_fields_.resize(fields_.size());

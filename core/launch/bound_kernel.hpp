@@ -25,11 +25,11 @@ struct KernelNumbers {
 
 class BoundKernel {
 public:
-  /// Finds the slot or parameter of each argument. `bindings` are the routine's: the variables for the bound names of
-  /// its kernel. Throws an Error if the library was built from another declaration than the one loaded, so that an
+  /// Finds the slot or parameter of each argument. `bindings` and `values` are the routine's: the variables for the bound
+  /// names of its kernel, and parameters with values of their own. Throws an Error if the library was built from another declaration than the one loaded, so that an
   /// argument does not exist any more.
   BoundKernel(const Kernel& kernel, const Variables& variables, const Parameters& parameters, const KernelGrid& grid,
-              std::span<const Binding> bindings = {});
+              std::span<const Binding> bindings = {}, const std::map<std::string, Value>& values = {});
 
   /// Reads the parameters' values again, after steering.
   void refresh_parameters(const Parameters& parameters) { numbers_.refresh(parameters); }

@@ -27,11 +27,21 @@ void LaunchNumbers::add(Source source, bool is_real) {
   (is_real ? real_sources_ : integer_sources_).push_back(std::move(source));
 }
 
+void LaunchNumbers::add_real(double value) {
+  add({}, true);
+  reals_.back() = value;
+}
+
+void LaunchNumbers::add_integer(std::int64_t value) {
+  add({}, false);
+  integers_.back() = value;
+}
+
 void LaunchNumbers::refresh(const Parameters& parameters) {
   for (std::size_t n = 0; n < reals_.size(); ++n)
-    if (real_sources_[n].slot.variable < 0) reals_[n] = parameters.real(real_sources_[n].parameter);
+    if (!real_sources_[n].parameter.empty()) reals_[n] = parameters.real(real_sources_[n].parameter);
   for (std::size_t n = 0; n < integers_.size(); ++n)
-    if (integer_sources_[n].slot.variable < 0) integers_[n] = integer_value(parameters, integer_sources_[n].parameter);
+    if (!integer_sources_[n].parameter.empty()) integers_[n] = integer_value(parameters, integer_sources_[n].parameter);
 }
 
 void LaunchNumbers::read(HostMemory& memory) {

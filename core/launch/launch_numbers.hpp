@@ -25,6 +25,9 @@ public:
   void add_scalar(Slot slot, bool is_real) { add({slot, {}}, is_real); }
   /// Adds a parameter (full name) of type real, or of type int, bool or keyword.
   void add_parameter(std::string name, bool is_real) { add({{}, std::move(name)}, is_real); }
+  /// Adds a number that stays the same.
+  void add_real(double value);
+  void add_integer(std::int64_t value);
 
   /// Takes the values of the parameters.
   void refresh(const Parameters& parameters);
@@ -39,7 +42,7 @@ public:
 private:
   struct Source {
     Slot slot;             ///< variable -1: a parameter
-    std::string parameter; ///< full name
+    std::string parameter; ///< full name; empty: another kind
   };
   void add(Source source, bool is_real);
   std::vector<Source> real_sources_, integer_sources_;

@@ -164,11 +164,15 @@ std::optional<NormalReach> record(const BoundKernel& kernel, const Domain& domai
   const KernelGrid grid = kernel_grid(domain);
   Recorder recorder(named, domain);
   bool any_point = false;
+  Index edge{0, 0, 0};
+  for (int axis = 0; axis < 3; ++axis)
+    if (normal[axis] != 0)
+      edge[axis] = normal[axis] < 0 ? domain.interior().lower[axis] : domain.interior().upper[axis] - 1;
   for (const long k : samples(domain, 2, normal[2]))
     for (const long j : samples(domain, 1, normal[1]))
       for (const long i : samples(domain, 0, normal[0])) {
         any_point = true;
-        const LaunchBox point{{{i, j, k}, {i + 1, j + 1, k + 1}}, normal, {0, 0, 0}};
+        const LaunchBox point{{{i, j, k}, {i + 1, j + 1, k + 1}}, normal, {0, 0, 0}, edge};
         recorder.begin_point({i, j, k});
         long iteration = 0;
         for (const Values& tried : values) {

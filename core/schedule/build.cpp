@@ -253,6 +253,7 @@ private:
     routine.name = declaration.name;
     routine.target = declaration.target;
     routine.compiled = declaration.compiled;
+    routine.values = declaration.values;
     if (item.bin >= 0) routine.bin = schedule_.bins_[item.bin].name;
     routine.is_kernel = declaration.kind == ItemKind::kernel && !declaration.loop;
     routine.stage = declaration.stage;

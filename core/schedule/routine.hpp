@@ -4,11 +4,13 @@
 #include "core/base/location.hpp"
 #include "core/grid/point_set.hpp"
 #include "core/grid/region.hpp"
+#include "core/parameters/value.hpp"
 #include "core/reductions/moments.hpp"
 #include "core/schedule/stencil.hpp"
 #include "core/variables/access.hpp"
 #include "core/variables/slot.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,8 +69,9 @@ struct Routine {
   std::optional<Access> state;
   bool polls = false;            ///< a function that may be called less often than once an iteration; it has no clauses
   std::vector<std::string> uses; ///< full names of parameters
-  std::vector<Binding> bindings; ///< `bind:` of a kernel; for a function the aliases of its thorn
-  int stage = -1;                ///< of the kernel of a stage: position of the stage in the stencil launchers.front()
+  std::map<std::string, Value> values; ///< parameters, by full name, that have values of their own in this kernel
+  std::vector<Binding> bindings;       ///< `bind:` of a kernel; for a function the aliases of its thorn
+  int stage = -1; ///< of the kernel of a stage: position of the stage in the stencil launchers.front()
   /// Of a stencil; null for other routines. `reads` and `writes` are then what the Accelerator must know: the inputs on
   /// the regions that the accumulated extents touch, and the outputs. Temporaries are in neither list.
   std::shared_ptr<const Stencil> stencil;

@@ -1,6 +1,7 @@
 #include "driver/setup/description.hpp"
 
 #include "core/accelerator/settings.hpp"
+#include "core/declarations/each.hpp"
 #include "core/declarations/integration.hpp"
 #include "core/declarations/resolve.hpp"
 
@@ -77,7 +78,8 @@ bool Description::read(const Parfile& source, const SearchPath& path, ErrorList&
   if (!all_thorns_known || !have_values(parameters)) return false;
 
   apply_existing_output(parameters);
-  const std::vector<ThornDeclaration> completed = with_integration(thorns, parameters, errors);
+  std::vector<ThornDeclaration> completed = with_integration(thorns, parameters, errors);
+  expand_each(completed, parameters, errors);
   variables = build_variables(completed, parameters, errors);
   schedule = Schedule::build(completed, read_bins(path.roots().front() + "/bins.yaml"), parameters, variables, errors);
   try {

@@ -22,7 +22,7 @@ Kernels::Kernels(const Libraries& libraries, const Description& description, con
     try {
       by_routine_.back() = &kernels_
                                 .try_emplace(routine.full_name(), *kernel->second, description.variables,
-                                             description.parameters, grid, routine.bindings)
+                                             description.parameters, grid, routine.bindings, routine.values)
                                 .first->second;
     } catch (const Error& error) {
       errors.add(error.what());

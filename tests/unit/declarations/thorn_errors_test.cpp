@@ -44,7 +44,7 @@ TEST(ThornErrors, KeysOfTheFile) {
           "t.yaml:3:11: inherits: \"a\" is listed twice: remove one of them",
           "t.yaml:2:1: unknown key \"scheduel\" (did you mean \"schedule\"?); allowed keys: thorn, "
           "description, inherits, requires_grid, max_dt, parameters, sets, maps, mesh, groups, alias, splitters, "
-          "provides, requires, schedule"));
+          "provides, requires, schedule, methods"));
   EXPECT_THAT(errors_of("parameters: [a]\ngroups: x\nschedule: {a: 1}\n"),
               ElementsAre("t.yaml:2:13: parameters: found a list, expected names and their declarations",
                           "t.yaml:3:9: groups: found x, expected names and their declarations",

@@ -1,0 +1,141 @@
+#include "core/declarations/each.hpp"
+#include "core/declarations/resolve.hpp"
+
+#include "errors.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace nopal {
+namespace {
+
+using test::errors_of;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::string edge =
+    "parameters:\n"
+    "  variables: {type: \"string[]\", default: [tag moved]}\n"
+    "  kind: {type: keyword, default: flat, choices: {flat: a, fixed: b}}\n"
+    "  value: {type: real, default: 0.0}\n"
+    "  other: {type: string, default: \"\"}\n"
+    "schedule:\n"
+    "  - {kernel: fill, at: evol, every: 2, each: {u: variables}, bind: {r: moved of u}, uses: [kind, "
+    "value], reads: [r], writes: [u(boundary)], sync: [gas::density]}\n";
+const std::string gas = "groups:\n"
+                        "  density: {type: gf, variables: [rho], tags: {moved: flow, edge: kind=fixed}}\n"
+                        "  flow: {type: gf, variables: [vx, vy], tags: {moved: gas::slopes, edge: \"vy: value=2\"}}\n"
+                        "  slopes: {type: gf, variables: [ax, ay]}\n";
+
+struct Expanded {
+  ErrorList errors;
+  std::vector<ThornDeclaration> thorns;
+
+  explicit Expanded(const std::vector<std::string>& list = {}, const std::string& edge_text = edge,
+                    const std::string& gas_text = gas) {
+    for (const auto& [name, text] : {std::pair{"edge", edge_text}, {"gas", gas_text}})
+      thorns.push_back(
+          read_thorn_text(std::string("thorn: ") + name + "\n" + text, std::string(name) + ".yaml", errors));
+    Parameters parameters;
+    declare_parameters(thorns, parameters, errors);
+    if (!list.empty()) parameters.set("edge::variables", Value{true, {list.begin(), list.end()}}, {"run.yaml", 7, 3});
+    expand_each(thorns, parameters, errors);
+  }
+
+  /// Each kernel with what its names stand for, and its values: "fill_gas_vy u=gas::vy r=gas::ay value=2".
+  std::vector<std::string> kernels() const {
+    std::vector<std::string> all;
+    for (const ItemDeclaration& item : thorns[0].schedule) {
+      if (item.kind != ItemKind::kernel) continue;
+      std::string& text = all.emplace_back(item.name);
+      for (const BindingDeclaration& binding : item.bind) text += " " + binding.formal + "=" + binding.source;
+      for (const auto& [parameter, value] : item.values) text += " " + parameter.substr(6) + "=" + value.text();
+    }
+    return all;
+  }
+};
+
+TEST(Each, AKernelForEachVariableInAGroupOfTheSameName) {
+  const Expanded all;
+  EXPECT_THAT(all.errors.messages(), IsEmpty());
+  EXPECT_THAT(all.kernels(), ElementsAre("fill_gas_rho u=gas::rho r=gas::vx kind=fixed",
+                                         "fill_gas_vx u=gas::vx r=gas::ax", "fill_gas_vy u=gas::vy r=gas::ay value=2"));
+  const ItemDeclaration& group = all.thorns[0].schedule[0];
+  EXPECT_EQ(group.kind, ItemKind::group);
+  EXPECT_EQ(group.name, "fill");
+  EXPECT_EQ(group.bin, "evol");
+  EXPECT_THAT(group.every, ElementsAre("2"));
+  EXPECT_THAT(group.sync, ElementsAre("gas::density"));
+  const ItemDeclaration& kernel = all.thorns[0].schedule[1];
+  EXPECT_EQ(kernel.in, "fill");
+  EXPECT_EQ(kernel.compiled, "fill");
+  EXPECT_THAT(kernel.every, IsEmpty());
+  EXPECT_THAT(kernel.sync, IsEmpty());
+}
+
+TEST(Each, LaterEntriesCountMoreThanEarlierOnesAndTags) {
+  const Expanded all({"gas::vy", "gas::flow: value=1, kind=fixed", "gas::vx: value=-3e5"});
+  EXPECT_THAT(all.errors.messages(), IsEmpty());
+  EXPECT_THAT(all.kernels(), ElementsAre("fill_gas_vy u=gas::vy r=gas::ay kind=fixed value=1",
+                                         "fill_gas_vx u=gas::vx r=gas::ax kind=fixed value=-3e+05"));
+}
+
+TEST(Each, ATagThatNobodyHasGivesNoKernels) {
+  const Expanded none({"tag unknown"});
+  EXPECT_THAT(none.errors.messages(), IsEmpty());
+  EXPECT_THAT(none.kernels(), IsEmpty());
+}
+
+TEST(Each, AStringParameterBindsAnotherVariableForEachEntry) {
+  std::string text = edge;
+  text.replace(text.find("r: moved of u"), 13, "r: other");
+  const Expanded all({"gas::vx: other=gas::ay", "gas::vy"}, text);
+  EXPECT_THAT(all.kernels(),
+              ElementsAre("fill_gas_vx u=gas::vx r=gas::ay other=gas::ay", "fill_gas_vy u=gas::vy r=other value=2"));
+}
+
+TEST(Each, WrongEntries) {
+  const auto errors = [](const std::string& entry) { return Expanded({entry}).errors.messages(); };
+  EXPECT_THAT(errors("gas::rhoo"),
+              ElementsAre("run.yaml:7:3: edge::variables lists \"gas::rhoo\", which is no variable or "
+                          "group of an active thorn (did you mean \"gas::rho\"?)"));
+  EXPECT_THAT(errors("gas::rho: vlaue=1"), ElementsAre("run.yaml:7:3: edge::variables: found \"vlaue=1\", expected "
+                                                       "<parameter>=<value> with a parameter of edge (did you mean "
+                                                       "\"value\"?)"));
+  EXPECT_THAT(errors("gas::rho: value"), ElementsAre(HasSubstr("found \"value\", expected <parameter>=<value>")));
+  EXPECT_THAT(errors("gas::rho: value=much"), ElementsAre(HasSubstr("edge::variables: value: found much, expected")));
+  EXPECT_THAT(errors("gas::rho: kind=flta"), ElementsAre(HasSubstr("(did you mean \"flat\"?)")));
+  EXPECT_THAT(errors("gas::slopes"),
+              ElementsAre(HasSubstr("edge::fill uses the tag moved of gas::slopes, which has none")));
+}
+
+TEST(Each, WrongTags) {
+  const auto errors = [](const std::string& tags) {
+    return Expanded({}, edge, "groups:\n  g: {type: gf, variables: [a], tags: {" + tags + "}}").errors.messages();
+  };
+  EXPECT_THAT(errors("moved: nothing"),
+              ElementsAre("gas.yaml:3:3: edge::fill uses the tag moved of gas::g, but gas::nothing is "
+                          "no group of an active thorn"));
+  EXPECT_THAT(errors("moved: g, edge: \"b: value=1\""),
+              ElementsAre(HasSubstr("the tag edge of gas::g names \"b\", which is no variable of the group")));
+  EXPECT_THAT(errors("moved: g, edge: \"value=x\""), ElementsAre(HasSubstr("the tag edge of gas::g: value: found x")));
+}
+
+TEST(Each, TheDeclaration) {
+  const auto errors = [](const std::string& keys) {
+    return errors_of("parameters: {list: {type: \"string[]\", default: []}, one: {type: string, default: \"\"}}\n"
+                     "schedule: [{kernel: k, at: evol, writes: [u], " +
+                     keys + "}]\n");
+  };
+  EXPECT_THAT(errors("each: {u: list}"), IsEmpty());
+  EXPECT_THAT(errors("each: list"), ElementsAre(HasSubstr("each: found list, expected {name in the kernel: string[]")));
+  EXPECT_THAT(errors("each: {u: one}"),
+              ElementsAre(HasSubstr("the parameter \"one\" is of type string, expected a string[]")));
+  EXPECT_THAT(errors("each: {u: lst}"),
+              ElementsAre(HasSubstr("\"lst\" is no parameter of t (did you mean \"list\"?)")));
+  EXPECT_THAT(errors("each: {u: list}, bind: {r: rhs of v}"), ElementsAre(HasSubstr("bind: r: found")));
+}
+
+} // namespace
+} // namespace nopal
