@@ -169,13 +169,13 @@ THORNS = [
 
 def new_thorn(folder):
     """The thorn that `nopal new thorn` writes."""
-    subprocess.run([BUILD / "bin" / "nopal", "new", "thorn", "heat"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    return Thorn(folder / "heat" / "heat.yaml", folder / "heat", [],
-                 [{"description": "Mutation test", "thorns": ["heat", "tsv"],
+    subprocess.run([BUILD / "bin" / "nopal", "new", "thorn", "warmth"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return Thorn(folder / "warmth" / "warmth.yaml", folder / "warmth", [],
+                 [{"description": "Mutation test", "thorns": ["warmth", "tsv"],
                    "driver": GRID | {"periodic": periodic, "courant": 0.05}, "accelerator": ACCELERATOR,
-                   "heat": {"error_every": 2},
-                   "tsv": {"every": 2, "norms": ["heat::temperature", "heat::error"], "lines_every": 2,
-                           "lines": ["heat::temperature"]}} for periodic in PERIODIC])
+                   "warmth": {"error_every": 2},
+                   "tsv": {"every": 2, "norms": ["warmth::temperature", "warmth::error"], "lines_every": 2,
+                           "lines": ["warmth::temperature"]}} for periodic in PERIODIC])
 
 
 def not_tested(thorns):

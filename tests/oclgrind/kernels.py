@@ -31,7 +31,7 @@ THORNS = {
     "examples/stencils": "haze",
     "examples/minimal_thorn": "advect",
     "examples/fourier": "fourier",
-    "driver/commands/new_thorn": "heat",
+    "driver/commands/new_thorn": "warmth",
     "tests/backends/thorn": "conformance",
     "tests/device/thorn": "device_suite",
     "tests/parfile/decay": "decay",
@@ -217,8 +217,8 @@ def runs(form, folder):
     for shape in ("smooth", "box"):
         yield f"advect_{shape}", 1, small([9], form, advect={"shape": shape, "speed": -1.0, "total_every": 1})
     yield "advect_2d", 1, small([5, 6], form, advect={})
-    yield "heat", 1, small([5, 6], form, heat={"error_every": 1})
-    yield "heat_3d", 1, small([3, 4, 3], form, heat={"error_every": 1})
+    yield "warmth", 1, small([5, 6], form, warmth={"error_every": 1})
+    yield "warmth_3d", 1, small([3, 4, 3], form, warmth={"error_every": 1})
     # clFFT needs groups of 64 work-items.
     yield "fourier", 1, small([6, 5, 4], form, ghosts=2, periodic=True, fourier={"error_every": 1, "library": "fftw"})
     yield "euler", 1, small([6, 5], form, decay={}, euler={})
