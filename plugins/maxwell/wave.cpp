@@ -120,7 +120,6 @@ NOPAL_FUNCTION(prepare) {
     call.write<double>("k" + axis).value() = k[n];
     call.write<double>("e0" + axis).value() = e0[n];
     call.write<double>("b0" + axis).value() = b0[n];
-    call.write<std::int64_t>("cells_" + axis).value() = call.domain().spec().cells[n];
   }
   call.write<double>("omega").value() = call.real("light_speed") * length;
 }
