@@ -36,7 +36,7 @@ Vector wave_vector(const nopal::Call& call) {
   return k;
 }
 
-/// Returns the part of the polarisation that is transverse to the wave, with the length `amplitude`; zero if it has none.
+/// Returns the part of the polarisation that is transverse to the wave, with the length `amplitude`. Zero: it has none.
 Vector electric_amplitudes(const nopal::Call& call, const Vector& k) {
   Vector direction{};
   for (int axis = 0; axis < 3; ++axis)
@@ -49,8 +49,8 @@ Vector electric_amplitudes(const nopal::Call& call, const Vector& k) {
   return times(call.real("amplitude") / length, transverse);
 }
 
-/// Returns whether the electric field of the cavity's mode vanishes everywhere. A component vanishes if its mode number along
-/// another axis of the grid is 0.
+/// Returns whether the electric field of the cavity's mode vanishes everywhere. A component vanishes if the mode number
+/// along another axis of the grid is 0.
 bool mode_vanishes(const nopal::Call& call, const Vector& e0, const Vector& k) {
   for (int component = 0; component < 3; ++component) {
     bool vanishes = e0[static_cast<std::size_t>(component)] == 0;
@@ -65,18 +65,19 @@ bool mode_vanishes(const nopal::Call& call, const Vector& e0, const Vector& k) {
 void check_processes(const nopal::Call& call) {
   const nopal::Decomposition& split = call.services().decomposition();
   const nopal::Box& points = call.domain().points();
-  const long least = 2 * call.domain().spec().boundary_width + 1;
+  const long width = call.domain().spec().boundary_width;
   for (int axis = 0; axis < call.domain().dimension(); ++axis)
     for (int rank = 0; rank < split.size(); ++rank) {
       const auto n = static_cast<std::size_t>(axis);
       const nopal::Box owned = split.owned(rank);
       const long lower = owned.lower[n], upper = owned.upper[n];
-      const bool at_wall = lower == points.lower[n] || upper == points.upper[n];
-      if (upper - lower < least && at_wall)
+      const long walls = (lower == points.lower[n] ? 1 : 0) + (upper == points.upper[n] ? 1 : 0);
+      const long least = (walls + 1) * width + 1;
+      if (walls > 0 && upper - lower < least)
         throw nopal::Error(fmt::format(
-            "process {} has {} points along {}, but with walls and a boundary of {} layers it needs {}: take fewer processes, "
-            "set driver.process_grid, or take more cells",
-            rank, upper - lower, axes[n], call.domain().spec().boundary_width, least));
+            "process {} has {} points along {}, but with walls and a boundary of {} layers it needs {}: take fewer "
+            "processes, set driver.process_grid, or take more cells",
+            rank, upper - lower, axes[n], width, least));
     }
 }
 
@@ -92,22 +93,24 @@ NOPAL_FUNCTION(check) {
         throw nopal::Error(fmt::format("{} is {}, but the grid has {} axes only: set {} to 0", mode, call.integer(mode),
                                        domain.dimension(), mode));
     } else if (domain.periodic(axis) == cavity) {
-      throw nopal::Error(fmt::format("the problem {} needs {}, but the axis {} is{} periodic: set driver.periodic to {} for all "
-                                     "axes, or problem to {}",
-                                     cavity ? "cavity" : "plane_wave", cavity ? "walls" : "periodic axes",
-                                     axes[static_cast<std::size_t>(axis)], cavity ? "" : " not", !cavity,
-                                     cavity ? "plane_wave" : "cavity"));
+      throw nopal::Error(fmt::format(
+          "the problem {} needs {}, but the axis {} is{} periodic: set driver.periodic to {} for "
+          "all axes, or problem to {}",
+          cavity ? "cavity" : "plane_wave", cavity ? "walls" : "periodic axes", axes[static_cast<std::size_t>(axis)],
+          cavity ? "" : " not", !cavity, cavity ? "plane_wave" : "cavity"));
     }
   }
   const Vector k = wave_vector(call);
-  if (dot(k, k) == 0) throw nopal::Error("the wave has no length: set mode_x, mode_y or mode_z to a number other than 0");
+  if (dot(k, k) == 0)
+    throw nopal::Error("the wave has no length: set mode_x, mode_y or mode_z to a number other than 0");
   const Vector e0 = electric_amplitudes(call, k);
   if (dot(e0, e0) == 0)
-    throw nopal::Error("the electric field would point along the wave, but it is transverse: set polarisation_x, "
-                       "polarisation_y and polarisation_z to another direction, and amplitude to a number other than 0");
+    throw nopal::Error(
+        "the electric field would point along the wave, but it is transverse: set polarisation_x, "
+        "polarisation_y and polarisation_z to another direction, and amplitude to a number other than 0");
   if (cavity && mode_vanishes(call, e0, k))
-    throw nopal::Error("the electric field of this mode vanishes everywhere: set mode_x, mode_y or mode_z to other numbers, "
-                       "or polarisation_x, polarisation_y and polarisation_z to another direction");
+    throw nopal::Error("the electric field of this mode vanishes everywhere: set mode_x, mode_y or mode_z to other "
+                       "numbers, or polarisation_x, polarisation_y and polarisation_z to another direction");
   if (cavity) check_processes(call);
 }
 

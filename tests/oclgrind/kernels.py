@@ -183,8 +183,9 @@ def physics(form):
             parfile["driver"]["centering"] = "cell"
             yield f"{thorn}_{problem}", ranks, parfile
     errors = {"tsv": {"every": 1, "norms": ["heat::error"]}}
-    yield "heat", 1, small([6, 5], form, mol={"method": "Euler"}, heat={}, **errors)
-    yield "heat_pulse", 1, small([3, 4, 3], form, mol={"method": "Heun"}, heat={"shape": "pulse", "diffusivity": 0.1}, **errors)
+    yield "heat", 1, small([6, 5], form, mol={"method": "Euler"}, heat={"diffusivity": 0.1}, **errors)
+    yield "heat_pulse", 1, small([3, 4, 3], form, mol={"method": "Heun"}, heat={"shape": "pulse", "diffusivity": 0.1},
+                                 **errors)
     yield "reaction", 2, small([6, 5], form, periodic=[True, True], mol={"method": "ICN"}, reaction={})
 
 

@@ -1,4 +1,4 @@
-"""Maxwell's equations: order of convergence, frequency of a cavity, energy, divergences, bits, recovery and exact transfers."""
+"""Maxwell's equations: order of convergence, frequency of a cavity, energy, divergences, bits, recovery, exact transfers."""
 
 import itertools
 import math
@@ -71,8 +71,8 @@ class Waves(harness.Case):
         dt = courant * min(spacings(cells, upper))
         iterations = round(time / dt)
         result = self.run_nopal(light(cells, wave=wave, upper=upper, iterations=iterations,
-                                      driver={"courant": courant}, tsv=norms("maxwell", iterations, "e_error", "b_error"),
-                                      **options))
+                                      driver={"courant": courant},
+                                      tsv=norms("maxwell", iterations, "e_error", "b_error"), **options))
         found = [result.column(f"maxwell-{name}_error.norms.tsv", "norm2") for name in "eb"]
         self.assertEqual([each[0] for each in found], [0.0, 0.0])
         self.assertAlmostEqual(result.column("maxwell-e_error.norms.tsv", "time")[-1], time, delta=1e-12)
@@ -81,9 +81,11 @@ class Waves(harness.Case):
     def test_order_four_in_one_two_and_three_dimensions(self):
         """With RK4 and a time step that follows the spacing, and with a step so small that its error is nothing."""
         for cells, upper, wave, time, courant in (
-                ([24], [1.0], {"mode_x": 2}, 0.75, 0.5), ([24], [1.0], {"mode_x": -2, "polarisation_y": 1.0}, 0.25, 0.05),
+                ([24], [1.0], {"mode_x": 2}, 0.75, 0.5),
+                ([24], [1.0], {"mode_x": -2, "polarisation_y": 1.0}, 0.25, 0.05),
                 ([24, 16], [1.5, 1.0], {"mode_x": 2, "mode_y": -1, "polarisation_x": 0.3}, 0.5, 0.5),
-                ([16, 16, 8], [1.0, 1.0, 0.5], {"mode_x": 1, "mode_y": 2, "mode_z": 1, "light_speed": 2.0}, 0.125, 0.2)):
+                ([16, 16, 8], [1.0, 1.0, 0.5], {"mode_x": 1, "mode_y": 2, "mode_z": 1, "light_speed": 2.0},
+                 0.125, 0.2)):
             with self.subTest(cells=cells, courant=courant):
                 coarse = self.errors(cells, courant, time, upper, wave)
                 fine = self.errors([2 * n for n in cells], courant, time, upper, wave)
@@ -132,8 +134,8 @@ class Waves(harness.Case):
 
 class Cavity(harness.Case):
     def oscillation(self, n, modes=(2, 1), courant=0.5, time=2.0, thorn="maxwell"):
-        """Returns the frequency of a mode of a box with 2n x n x 4 cells, what RK4 and the differences make of it, and the
-        exact one."""
+        """Returns what is measured of a mode of a box with 2n x n x 4 cells, its frequency and the factor of a step, and the
+        wave vector, the time step and the exact frequency."""
         cells, upper = [2 * n, n, 4], [2.0, 1.0, 4 / n]
         dt = courant / n
         result = self.run_nopal(light(
@@ -160,13 +162,14 @@ class Cavity(harness.Case):
 
     def test_modes_with_all_components_converge(self):
         """The order of the errors, and walls, edges and corners of as many layers as are asked for."""
-        wave = {"problem": "cavity", "mode_x": 1, "mode_y": 2, "mode_z": 1, "polarisation_x": 0.5, "polarisation_y": -0.3}
+        wave = {"problem": "cavity", "mode_x": 1, "mode_y": 2, "mode_z": 1, "polarisation_x": 0.5,
+                "polarisation_y": -0.3}
         for layers in (2, 3):
             found = {}
             for n in (8, 16):
                 result = self.run_nopal(light([n, 2 * n, n], wave=wave, upper=[1.0, 2.0, 1.0], iterations=n, ghosts=2,
-                                              driver={"boundary_width": layers},
-                                              tsv=norms("maxwell", n, "e_error", "b_error", "div_e", "div_b", "energy")))
+                                              driver={"boundary_width": layers}, tsv=norms(
+                                                  "maxwell", n, "e_error", "b_error", "div_e", "div_b", "energy")))
                 for name in ("e_error", "b_error"):
                     first, last = result.column(f"maxwell-{name}.norms.tsv", "norm_inf")
                     self.assertLess(first, 1e-13)
@@ -213,7 +216,8 @@ class Bits(harness.Case):
     """Shared with yee.py, whose class gives another thorn."""
 
     thorn = "maxwell"
-    problems = ({"problem": "plane_wave", "mode_x": 1, "mode_y": 1, "mode_z": -1}, {"problem": "cavity", "mode_y": 2, "mode_z": 1})
+    problems = ({"problem": "plane_wave", "mode_x": 1, "mode_y": 1, "mode_z": -1},
+                {"problem": "cavity", "mode_y": 2, "mode_z": 1})
     cells = [12, 14, 16]
     depth = 8  # how far the values of a step depend on those before it
 
@@ -225,7 +229,8 @@ class Bits(harness.Case):
         for wave in self.problems:
             expected, _ = state_bits(self, self.content(wave), self.thorn, 3, 6)
             self.assertNotEqual(expected[0, "ez"], expected[6, "ez"])
-            for device, ranks in (("none", 2), ("none", 4), ("checked", 1), ("checked", 4), ("opencl", 1), ("opencl", 2)):
+            for device, ranks in (("none", 2), ("none", 4), ("checked", 1), ("checked", 4), ("opencl", 1),
+                                  ("opencl", 2)):
                 with self.subTest(problem=wave["problem"], device=device, ranks=ranks):
                     found, _ = state_bits(self, self.content(wave, device=device), self.thorn, 3, 6, ranks=ranks)
                     self.assertEqual(found, expected)
@@ -255,12 +260,14 @@ class Bits(harness.Case):
         for wave in self.problems:
             with self.subTest(problem=wave["problem"]):
                 def content(**more):
+                    fields = [f"{self.thorn}::{name}" for name in STATE]
                     return self.content(wave, tsv=norms(self.thorn, 1, "ez", "bx", "energy", "e_error"),
-                                        hdf5={"every": 3, "variables": [f"{self.thorn}::{name}" for name in STATE]}, **more)
+                                        hdf5={"every": 3, "variables": fields}, **more)
                 expected = contents(self.run_nopal(content()).folder)
                 parfile = self.parfile(content(checkpoint={"every": 4}))
                 self.run_nopal(parfile, sets=["driver.iterations=4"])
-                result = self.run_nopal(parfile, ranks=2, sets=["accelerator.device=checked"], options=["--recover", "auto"])
+                result = self.run_nopal(parfile, ranks=2, sets=["accelerator.device=checked"],
+                                        options=["--recover", "auto"])
                 self.assertEqual(contents(result.folder), expected)
 
 
@@ -289,7 +296,8 @@ class Transfers(harness.Case):
         """RK4 exchanges the ghosts of six variables once a stage."""
         plane, cavity = {"problem": "plane_wave", "mode_y": 1}, {"problem": "cavity", "mode_y": 1}
         for device in ("checked", "opencl"):
-            for process_grid, wave in (([1, 1, 1], plane), ([1, 1, 2], plane), ([1, 2, 2], cavity), ([1, 1, 2], cavity)):
+            for process_grid, wave in (([1, 1, 1], plane), ([1, 1, 2], plane), ([1, 2, 2], cavity),
+                                       ([1, 1, 2], cavity)):
                 with self.subTest(device=device, process_grid=process_grid, problem=wave["problem"]):
                     self.check("maxwell", 4, 6, [10, 13, 12], process_grid, wave, device)
 

@@ -73,10 +73,12 @@ class Reaction(harness.Case):
 
     def test_without_v_nothing_happens(self):
         """u = 1 and v = 0 stay, and u returns to 1 at the rate of feed."""
-        result = self.run_nopal(pattern([16, 16], iterations=100, lower=1.0, upper=1.16, rates={"feed": 0.05, "noise": 0.0},
+        result = self.run_nopal(pattern([16, 16], iterations=100, lower=1.0, upper=1.16,
+                                        rates={"feed": 0.05, "noise": 0.0},
                                         tsv={"every": 100, "norms": ["reaction::u", "reaction::v"]}))
         self.assertEqual([result.column(f"reaction-{name}.norms.tsv", "max")[-1] for name in "uv"], [1.0, 0.0])
-        noisy = self.run_nopal(pattern([16, 16], iterations=100, lower=1.0, upper=1.16, rates={"feed": 0.05, "noise": 0.2},
+        noisy = self.run_nopal(pattern([16, 16], iterations=100, lower=1.0, upper=1.16,
+                                       rates={"feed": 0.05, "noise": 0.2},
                                        tsv={"every": 100, "norms": ["reaction::u"]}))
         first, last = (1 - value for value in noisy.column("reaction-u.norms.tsv", "average"))
         self.assertGreater(abs(first), 1e-4)

@@ -1,4 +1,4 @@
-"""The scheme of Yee: second order, its dispersion, and what it conserves: energy and divergences. Bits, recovery and transfers."""
+"""The scheme of Yee: its order, its dispersion, and what it conserves: energy, divergences. Bits, recovery, transfers."""
 
 import math
 import unittest
@@ -20,7 +20,8 @@ class Scheme(harness.Case):
             for n in (12, 24):
                 iterations = n
                 result = self.run_nopal(light([n, 2 * n, n], thorn="yee", wave=wave, upper=[1.0, 2.0, 1.0],
-                                              iterations=iterations, tsv=norms("yee", iterations, "e_error", "b_error")))
+                                              iterations=iterations,
+                                              tsv=norms("yee", iterations, "e_error", "b_error")))
                 for name in ("e_error", "b_error"):
                     first, found[n, name] = result.column(f"yee-{name}.norms.tsv", "norm2")
                     self.assertLess(first, 1e-14)
@@ -66,7 +67,8 @@ class Walls(harness.Case):
     def test_points_behind_the_walls_are_images(self):
         """Two layers on all sides. Faces on the walls hold what vanishes there; the rest is mirrored."""
         cells, layers = [5, 6, 7], 2
-        wave = {"problem": "cavity", "mode_x": 1, "mode_y": 2, "mode_z": 1, "polarisation_x": 0.4, "polarisation_y": 0.3}
+        wave = {"problem": "cavity", "mode_x": 1, "mode_y": 2, "mode_z": 1, "polarisation_x": 0.4,
+                "polarisation_y": 0.3}
         result = self.run_nopal(light(cells, thorn="yee", wave=wave, upper=[0.5, 0.6, 0.7], iterations=3,
                                       driver={"boundary_width": layers},
                                       hdf5={"every": 3, "variables": ["yee::electric", "yee::magnetic"]}), ranks=2)
