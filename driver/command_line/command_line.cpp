@@ -193,11 +193,11 @@ void add_cache(CLI::App& app, CommandLine& line) {
 void add_new(CLI::App& app, CommandLine& line) {
   CLI::App& create = *app.add_subcommand("new", "Create a thorn to start from");
   create.allow_extras();
-  create.footer("Examples:\n  nopal new thorn heat");
+  create.footer("Examples:\n  nopal new thorn warmth");
   CLI::App& thorn =
       add_command(create, line, "thorn", "Create a thorn that builds, runs and passes its own test", Command::new_thorn,
-                  "  nopal new thorn heat\n"
-                  "  nopal new thorn heat --in ~/thorns");
+                  "  nopal new thorn warmth\n"
+                  "  nopal new thorn warmth --in ~/thorns");
   thorn.add_option("NAME", line.name, "Name of the thorn: lower-case letters, digits and _")->required();
   thorn.add_option("--in", line.folder, "Create the thorn's folder in this folder; by default in the current one");
 }

@@ -27,7 +27,7 @@ std::string filled_in(std::string text, const std::string& name) {
 void check_name(const std::string& name) {
   const bool lower = std::none_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
   if (!is_identifier(name) || !lower)
-    throw Error(fmt::format("\"{}\" cannot be the name of a thorn: {}; use lower case, such as \"heat\"", name,
+    throw Error(fmt::format("\"{}\" cannot be the name of a thorn: {}; use lower case, such as \"warmth\"", name,
                             identifier_rule));
   if (is_reserved_thorn(name))
     throw Error(fmt::format("\"{}\" cannot be the name of a thorn: this name is reserved; take another name", name));

@@ -75,6 +75,22 @@ def solver(thorn, variables, parameters, dimension, periodic):
              "tsv": {"every": 2, "norms": variables}, "hdf5": {"every": 2, "variables": list(variables)}} for each in periodic]
 
 
+def integrated(thorn, variables, parameters, periodic):
+    """Parfiles of a thorn that mol integrates, on grids of two axes."""
+    return [each | {"thorns": ["mol", *each["thorns"]]} for each in solver(thorn, variables, parameters, 2, periodic)]
+
+
+def light(thorn, integrator, problem, layers):
+    """A parfile of maxwell or yee."""
+    variables = [f"{thorn}::{name}" for name in ("ex", "ey", "bz", "e_error", "b_error", "energy", "div_e", "div_b")]
+    periodic = [problem == "plane_wave"] * 3
+    return {"description": "Mutation test", "thorns": [*integrator, thorn, "tsv", "hdf5"],
+            "driver": GRID | {"periodic": periodic, "ghosts": layers, "centering": "cell"}, "accelerator": ACCELERATOR,
+            thorn: {"problem": problem, "mode_y": 1, "mode_z": 1, "polarisation_x": 0.5},
+            "tsv": {"every": 2, "norms": variables},
+            "hdf5": {"every": 2, "variables": [f"{thorn}::electric", f"{thorn}::magnetic"]}}
+
+
 def stencil(thorn, variables, ghosts, periodic=((False, False, False), (True, False, True))):
     """Parfiles of a thorn with stencils."""
     return [{"description": "Mutation test", "thorns": [thorn, "tsv", "hdf5"],
@@ -104,6 +120,7 @@ class Thorn:
         self.library = BUILD / "lib" / "nopal" / f"lib{self.name}.so"
 
 
+PROBLEMS = ("plane_wave", "cavity")
 PERIODIC = ([False, False, False], [True, False, True])
 WAVES = [wave(periodic) for periodic in PERIODIC]
 WATCHED = [each | {"thorns": [*each["thorns"], "slices", "nan_checker", "termination"],
@@ -139,6 +156,14 @@ THORNS = [
           solver("himeno", ["himeno::p", "himeno::gosa"], {"gosa_every": 2}, 3, [[False] * 3])),
     Thorn("schedules/coordinates.yaml", "plugins/coordinates", [],
           solver("coordinates", ["coordinates::x", "coordinates::r"], {}, 3, PERIODIC)),
+    Thorn("schedules/maxwell.yaml", "plugins/maxwell", ["plugins/maxwell/wave.cpp"],
+          [light("maxwell", ["mol"], problem, 2) for problem in PROBLEMS]),
+    Thorn("schedules/yee.yaml", "plugins/yee", ["plugins/maxwell/wave.cpp"],
+          [light("yee", [], problem, 1) for problem in PROBLEMS]),
+    Thorn("schedules/heat.yaml", "plugins/heat", [], integrated(
+        "heat", ["heat::temperature", "heat::error"], {"diffusivity": 0.1}, [[False, False], [True, False]])),
+    Thorn("schedules/reaction.yaml", "plugins/reaction", [],
+          integrated("reaction", ["reaction::u", "reaction::v"], {"seed_size": 0.5}, [[True, True]])),
     Thorn("schedules/cip.yaml", "plugins/cip", [],
           solver("cip", ["cip::f", "cip::fx", "cip::fy", "cip::error"], {"error_every": 2}, 2, [[False, False], [True, False]])),
     Thorn("schedules/jac.yaml", "plugins/jac", ["plugins/jac/square.cpp"],
@@ -169,13 +194,13 @@ THORNS = [
 
 def new_thorn(folder):
     """The thorn that `nopal new thorn` writes."""
-    subprocess.run([BUILD / "bin" / "nopal", "new", "thorn", "heat"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
-    return Thorn(folder / "heat" / "heat.yaml", folder / "heat", [],
-                 [{"description": "Mutation test", "thorns": ["heat", "tsv"],
+    subprocess.run([BUILD / "bin" / "nopal", "new", "thorn", "warmth"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return Thorn(folder / "warmth" / "warmth.yaml", folder / "warmth", [],
+                 [{"description": "Mutation test", "thorns": ["warmth", "tsv"],
                    "driver": GRID | {"periodic": periodic, "courant": 0.05}, "accelerator": ACCELERATOR,
-                   "heat": {"error_every": 2},
-                   "tsv": {"every": 2, "norms": ["heat::temperature", "heat::error"], "lines_every": 2,
-                           "lines": ["heat::temperature"]}} for periodic in PERIODIC])
+                   "warmth": {"error_every": 2},
+                   "tsv": {"every": 2, "norms": ["warmth::temperature", "warmth::error"], "lines_every": 2,
+                           "lines": ["warmth::temperature"]}} for periodic in PERIODIC])
 
 
 def not_tested(thorns):
@@ -198,6 +223,7 @@ EQUIVALENT = {
     "slices::draw: after cover: removed": STATE,
     "diffusion::diffuse: stages flux_x and flux_y: swapped": "neither of the two reads what the other one writes",
     "coupled::diffuse: reads temperature@1<-1:1, -1:1>: without boundary": "all axes are periodic, so there is no boundary",
+    "reaction::react: reads substances: without boundary": "all axes are periodic, so there is no boundary",
     "haze::overhead: stages sum and outside: swapped": "neither of the two reads what the other one writes",
 }
 

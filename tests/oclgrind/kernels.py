@@ -23,6 +23,10 @@ THORNS = {
     "plugins/himeno": "himeno",
     "plugins/cip": "cip",
     "plugins/coordinates": "coordinates",
+    "plugins/maxwell": "maxwell",
+    "plugins/yee": "yee",
+    "plugins/heat": "heat",
+    "plugins/reaction": "reaction",
     "plugins/coupled": "coupled",
     "plugins/airfoil": "airfoil",
     "plugins/jac": "jac",
@@ -31,7 +35,7 @@ THORNS = {
     "examples/stencils": "haze",
     "examples/minimal_thorn": "advect",
     "examples/fourier": "fourier",
-    "driver/commands/new_thorn": "heat",
+    "driver/commands/new_thorn": "warmth",
     "tests/backends/thorn": "conformance",
     "tests/device/thorn": "device_suite",
     "tests/parfile/decay": "decay",
@@ -169,6 +173,22 @@ def stencils(form):
             yield f"{name}_by_{way}", ranks, parfile
 
 
+def physics(form):
+    """Yields runs of the thorns that mol integrates, and of yee."""
+    for thorn, integrator, layers in (("maxwell", {"mol": {"method": "RK4"}}, 2), ("yee", {}, 1)):
+        norms = {"tsv": {"every": 1, "norms": [f"{thorn}::e_error", f"{thorn}::energy"]}}
+        for problem, ranks in (("plane_wave", 2), ("cavity", 1)):
+            parfile = small([4, 5, 4], form, ghosts=layers, periodic=[problem == "plane_wave"] * 3, **integrator,
+                            **{thorn: {"problem": problem, "mode_y": 1}}, **norms)
+            parfile["driver"]["centering"] = "cell"
+            yield f"{thorn}_{problem}", ranks, parfile
+    errors = {"tsv": {"every": 1, "norms": ["heat::error"]}}
+    yield "heat", 1, small([6, 5], form, mol={"method": "Euler"}, heat={"diffusivity": 0.1}, **errors)
+    yield "heat_pulse", 1, small([3, 4, 3], form, mol={"method": "Heun"}, heat={"shape": "pulse", "diffusivity": 0.1},
+                                 **errors)
+    yield "reaction", 2, small([6, 5], form, periodic=[True, True], mol={"method": "ICN"}, reaction={})
+
+
 WAYS = ("gather", "atomics", "staged")
 
 
@@ -217,8 +237,8 @@ def runs(form, folder):
     for shape in ("smooth", "box"):
         yield f"advect_{shape}", 1, small([9], form, advect={"shape": shape, "speed": -1.0, "total_every": 1})
     yield "advect_2d", 1, small([5, 6], form, advect={})
-    yield "heat", 1, small([5, 6], form, heat={"error_every": 1})
-    yield "heat_3d", 1, small([3, 4, 3], form, heat={"error_every": 1})
+    yield "warmth", 1, small([5, 6], form, warmth={"error_every": 1})
+    yield "warmth_3d", 1, small([3, 4, 3], form, warmth={"error_every": 1})
     # clFFT needs groups of 64 work-items.
     yield "fourier", 1, small([6, 5, 4], form, ghosts=2, periodic=True, fourier={"error_every": 1, "library": "fftw"})
     yield "euler", 1, small([6, 5], form, decay={}, euler={})
@@ -231,6 +251,7 @@ def runs(form, folder):
     yield "jacobi", 2, small([6, 5], form, periodic=[False, False], jacobi={"error_every": 1})
     yield "himeno", 1, small([4, 3, 4], form, periodic=[False] * 3, himeno={"gosa_every": 1})
     yield "coordinates", 2, small([4, 5], form, coordinates={})
+    yield from physics(form)
     yield "cip", 1, small([6, 5], form, cip={"error_every": 1})
     # With so many ghosts the first copies are the largest ones, and their buffers do not grow (simulated.py).
     for way in WAYS:

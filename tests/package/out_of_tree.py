@@ -4,7 +4,7 @@
 usage: out_of_tree.py minimal_thorn|stencils|fourier|new_thorn SOURCE_ROOT PREFIX SANITIZER
   PREFIX is where nopal is installed, or its build folder
   minimal_thorn, stencils, fourier  that folder of examples/
-  new_thorn                         the thorn that `nopal new thorn heat` makes, built with the command that it prints
+  new_thorn                         the thorn that `nopal new thorn warmth` makes, built with the command that it prints
 """
 
 import os
@@ -51,12 +51,12 @@ def main():
             shutil.copytree(source / "examples" / what, folder / "thorn")
             build_and_test(folder / "thorn", prefix, sanitizer)
         else:
-            create = [prefix / "bin/nopal", "new", "thorn", "heat", "--in", "my thorns"]  # nopal is not on the PATH
+            create = [prefix / "bin/nopal", "new", "thorn", "warmth", "--in", "my thorns"]  # nopal is not on the PATH
             (folder / "my thorns").mkdir()
             told = subprocess.run(create, cwd=folder, stdout=subprocess.PIPE, text=True, check=True).stdout
             build_as_told(told, folder, sanitizer)
             refused = subprocess.run(create, cwd=folder, capture_output=True, text=True, check=False)
-            assert refused.returncode != 0 and "heat" in refused.stderr + refused.stdout, "an existing folder was not refused"
+            assert refused.returncode != 0 and "warmth" in refused.stderr + refused.stdout, "an existing folder was not refused"
     return 0
 
 

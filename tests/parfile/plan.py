@@ -82,7 +82,7 @@ class Plan(Case):
         self.assertEqual([path.name for path in parfiles], ["heat.yaml", "pulse.yaml", "day.yaml"])
         spectral, pulse, day = parfiles
         self.check_everywhere(spectral, [], most_ranks=1)
-        for parfile in (pulse, day, harness.BUILD / "tests" / "parfile" / "heat_test.yaml"):
+        for parfile in (pulse, day, harness.BUILD / "tests" / "parfile" / "warmth_test.yaml"):
             self.check_everywhere(parfile, ["driver.iterations=45"])
 
     def test_copies_back_and_periods(self):

@@ -24,7 +24,7 @@ SECTION = re.compile(r"\b(docs/[\w-]+\.md), ([A-Z]\w+)")  # as in: docs/rules.md
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 # These files name files of invented trees, so their paths are not looked up.
 MADE_UP = ("tests/tree/test_", "tests/errors/", "tests/unit/", "tests/parfile/", "docs/wrong-thorns.md")
-EXAMPLES = ("schedules/heat.yaml",)
+EXAMPLES = ("schedules/warmth.yaml",)
 
 
 def files(root):
