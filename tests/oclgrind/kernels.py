@@ -35,10 +35,10 @@ THORNS = {
     "tests/backends/thorn": "conformance",
     "tests/device/thorn": "device_suite",
     "tests/parfile/decay": "decay",
-    "tests/parfile/euler": "euler",
     "tests/parfile/faulty": "faulty",
     "tests/parfile/relax": "relax",
     "tests/parfile/spoilt": "spoilt",
+    "tests/parfile/stepper": "stepper",
     "tests/parfile/stitch": "stitch",
     "tests/parfile/strand": "strand",
     "tests/parfile/stuck": "stuck",
@@ -221,7 +221,7 @@ def runs(form, folder):
     yield "heat_3d", 1, small([3, 4, 3], form, heat={"error_every": 1})
     # clFFT needs groups of 64 work-items.
     yield "fourier", 1, small([6, 5, 4], form, ghosts=2, periodic=True, fourier={"error_every": 1, "library": "fftw"})
-    yield "euler", 1, small([6, 5], form, decay={}, euler={})
+    yield "stepper", 1, small([6, 5], form, decay={}, stepper={})
     yield "faulty", 1, small([6, 5], form, faulty={"how": "nothing"})
     yield "relax", 1, small([6, 5], form, periodic=True, relax={})
     yield "spoilt", 1, small([6, 5], form, spoilt={"from": 0, "radius": 1})
