@@ -8,23 +8,16 @@ namespace {
 
 using namespace nopal;
 
-/// The kernels read so far that they fill this many layers.
-constexpr long most_layers = 8;
-
 /// Boundary points take their values from as many cells inside as there are layers outside. Each process that has such
 /// points must have these cells, too.
 void check(const Box& interior, const Domain& domain) {
   for (int axis = 0; axis < domain.dimension(); ++axis) {
     const long layers = domain.interior().lower[axis] - domain.points().lower[axis];
     const long cells = interior.upper[axis] - interior.lower[axis];
-    const std::string name(1, "xyz"[axis]);
-    if (layers > most_layers)
-      throw Error("euler: the boundary has " + std::to_string(layers) + " layers of points along " + name +
-                  ", and euler fills at most " + std::to_string(most_layers) + ": set driver.boundary_width to 3");
     if (cells < layers)
-      throw Error("euler: a process has " + std::to_string(cells) + " cells along " + name + ", and the " +
-                  std::to_string(layers) + " layers of its boundary need as many: use fewer processes along this " +
-                  "axis (driver.process_grid), or more cells (driver.cells)");
+      throw Error("euler: a process has " + std::to_string(cells) + " cells along " + std::string(1, "xyz"[axis]) +
+                  ", and the " + std::to_string(layers) + " layers of its boundary need as many: use fewer processes " +
+                  "along this axis (driver.process_grid), or more cells (driver.cells)");
   }
 }
 
