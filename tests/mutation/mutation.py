@@ -82,6 +82,16 @@ def stencil(thorn, variables, ghosts, periodic=((False, False, False), (True, Fa
              "tsv": {"every": 2, "norms": variables}, "hdf5": {"every": 2, "variables": list(variables)}} for each in periodic]
 
 
+def gas(problem, periodic, **parameters):
+    """A parfile of the thorn euler on a grid of so many axes."""
+    n = len(periodic)
+    return {"description": "Mutation test", "thorns": ["mol", "euler", "tsv", "hdf5"],
+            "driver": {"lower": [-0.5] * n, "upper": [0.5] * n, "cells": GRID["cells"][:n], "iterations": 2, "dt": 0.001,
+                       "periodic": periodic, "ghosts": 4, "centering": "cell"}, "accelerator": ACCELERATOR,
+            "euler": {"problem": problem, "blast_width": 0.2} | parameters,
+            "tsv": {"every": 2, "norms": ["euler::rho", "euler::pressure"]}, "hdf5": {"every": 2, "variables": ["euler::gas"]}}
+
+
 def on_sets(thorn, variables, **more):
     """A parfile of a thorn with loops over sets."""
     return {"description": "Mutation test", "thorns": [thorn, *more, "tsv"], "driver": {"iterations": 5},
@@ -139,6 +149,10 @@ THORNS = [
           solver("himeno", ["himeno::p", "himeno::gosa"], {"gosa_every": 2}, 3, [[False] * 3])),
     Thorn("schedules/coordinates.yaml", "plugins/coordinates", [],
           solver("coordinates", ["coordinates::x", "coordinates::r"], {}, 3, PERIODIC)),
+    Thorn("schedules/euler.yaml", "plugins/euler", ["plugins/euler/measure.cpp", "plugins/euler/watch.cpp"],
+          [gas("double_mach", [False, False], reconstruction="mc"),
+           gas("sedov", [False, True, False], reconstruction="ppm", positivity="repair"),
+           gas("sedov", [False] * 3, reconstruction="ppm4")], ranks=1),
     Thorn("schedules/cip.yaml", "plugins/cip", [],
           solver("cip", ["cip::f", "cip::fx", "cip::fy", "cip::error"], {"error_every": 2}, 2, [[False, False], [True, False]])),
     Thorn("schedules/jac.yaml", "plugins/jac", ["plugins/jac/square.cpp"],

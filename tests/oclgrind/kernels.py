@@ -4,6 +4,7 @@ Each kernel is run in both of its forms, by rows and by points. A kernel that no
 """
 
 import concurrent.futures
+import itertools
 import pathlib
 import subprocess
 import sys
@@ -24,6 +25,7 @@ THORNS = {
     "plugins/cip": "cip",
     "plugins/coordinates": "coordinates",
     "plugins/coupled": "coupled",
+    "plugins/euler": "euler",
     "plugins/airfoil": "airfoil",
     "plugins/jac": "jac",
     "plugins/ico": "ico",
@@ -169,6 +171,17 @@ def stencils(form):
             yield f"{name}_by_{way}", ranks, parfile
 
 
+def gas(form):
+    """Yields runs of euler with each chain of stages, stage by stage and tile by tile."""
+    for way, scheme in itertools.product(("stages", "tiles"), ("mc", "ppm", "ppm4")):
+        parfile = small([6, 5], form, ghosts=4, mol={}, tsv={"every": 1, "norms": ["euler::pressure"]},
+                        euler={"problem": "double_mach" if scheme == "mc" else "sedov", "reconstruction": scheme,
+                               "positivity": "repair" if scheme == "ppm" else "report"})
+        parfile["driver"] |= {"centering": "cell", "iterations": 1}
+        parfile["accelerator"]["stencils"] = way
+        yield f"euler_{scheme}_by_{way}", 1, parfile
+
+
 WAYS = ("gather", "atomics", "staged")
 
 
@@ -238,6 +251,7 @@ def runs(form, folder):
                                                    driver={"dt": 1e-3, "ghosts": 3}, accelerator=in_way(form, way),
                                                    coupled={"beads": 5})
     yield from stencils(form)
+    yield from gas(form)
     yield from loops(form, folder)
 
 
