@@ -1,4 +1,4 @@
-// The last cell along each axis, for the kernels that fill the boundary.
+// The number of cells along each axis, for the kernels that fill the boundary.
 
 #include <nopal/thorn.hpp>
 
@@ -26,7 +26,7 @@ void check(const Box& interior, const Domain& domain) {
 NOPAL_FUNCTION(measure) {
   for (const Part& part : call.parts()) check(part.interior(), call.domain());
   const Box& cells = call.domain().interior();
-  call.write<std::int64_t>("last_i").value() = cells.upper[0] - 1;
-  call.write<std::int64_t>("last_j").value() = cells.upper[1] - 1;
-  call.write<std::int64_t>("last_k").value() = cells.upper[2] - 1;
+  call.write<std::int64_t>("cells_i").value() = cells.upper[0] - cells.lower[0];
+  call.write<std::int64_t>("cells_j").value() = cells.upper[1] - cells.lower[1];
+  call.write<std::int64_t>("cells_k").value() = cells.upper[2] - cells.lower[2];
 }
