@@ -25,7 +25,7 @@ class Side:
         return 2*self.sound/(g - 1)*((p/self.p)**((g - 1)/(2*g)) - 1)
 
     def at(self, s, p, u):
-        """The density, velocity and pressure where x/t is s, on this side of the contact. p and u: those at the contact."""
+        """Density, velocity and pressure where x/t is s, on this side of the contact. p and u: those at the contact."""
         g = self.gamma
         own = numpy.array([self.rho, self.u, self.p])
         if p > self.p:
@@ -64,8 +64,8 @@ class Riemann:
         return self.left.change(p) + self.right.change(p) + self.right.u - self.left.u
 
     def averages(self, edges, start, time):
-        """Density, velocity, pressure, momentum and energy in each cell, as the average of 20 points. The two states meet
-        at x = start at time 0. `edges`: of the cells."""
+        """Density, velocity, pressure, momentum and energy in each cell, as the average of 20 points. The two states
+        meet at x = start at time 0. `edges`: of the cells."""
         parts = (numpy.arange(20) + 0.5)/20
         x = (edges[:-1, None] + parts*numpy.diff(edges)[:, None]).ravel()
         side = [self.left if s < self.u else self.right for s in (x - start)/time]

@@ -26,7 +26,8 @@ def gas(cells, problem, *, time, iterations, output=("euler::gas",), euler=None,
     ghosts = 4 if euler.get("reconstruction") == "ppm4" else 3
     return harness.content(cells, iterations=iterations, mol={"method": "SSPRK3"}, euler=euler,
                            hdf5={"every": iterations, "variables": list(output)},
-                           driver={"centering": "cell", "ghosts": ghosts, "dt": time/iterations} | (driver or {}), **more)
+                           driver={"centering": "cell", "ghosts": ghosts, "dt": time/iterations} | (driver or {}),
+                           **more)
 
 
 def tube(cells, states, *, diaphragm=0.5, **more):
@@ -57,7 +58,7 @@ class Case(harness.Case):
 
 class ExactSolution(harness.Case):
     def test_pressures_between_the_waves_are_those_of_toro(self):
-        # Toro's tests 1 to 5, tables 4.1 and 4.2 of his book: the states, and the pressure and velocity between the waves.
+        # Toro's tests 1 to 5, tables 4.1 and 4.2 of his book: the states, and pressure and velocity between the waves.
         for left, right, p, u in (((1.0, 0.0, 1.0), (0.125, 0.0, 0.1), 0.30313, 0.92745),
                                   ((1.0, -2.0, 0.4), (1.0, 2.0, 0.4), 0.00189, 0.0),
                                   ((1.0, 0.0, 1000.0), (1.0, 0.0, 0.01), 460.894, 19.5975),
@@ -100,8 +101,9 @@ class ShockTubes(Case):
 
     def test_sod_is_as_good_as_in_athena(self):
         # Athena++, a second-order finite-volume code, asks this of itself with HLLE, HLLC and Roe's solver
-        # (tst/regression/scripts/tests/hydro/sod_shock.py in its repository): at time 0.25 the root of the sum of squares of
-        # the L1 errors of density, momentum and energy is at most 0.011 on 128 cells, and 0.6 times as much on 256.
+        # (tst/regression/scripts/tests/hydro/sod_shock.py in its repository): at time 0.25 the root of the sum of
+        # squares of the L1 errors of density, momentum and energy is at most 0.011 on 128 cells, and at most 0.6 times
+        # as much on 256.
         for scheme, solver in itertools.product(("mc", "van_leer", "ppm"), ("hll", "hllc")):
             errors = []
             for cells in (128, 256):
@@ -117,7 +119,8 @@ class ShockTubes(Case):
     def test_strong_shocks(self):
         for scheme, limit in (("mc", 0.038), ("ppm", 0.026), ("ppm4", 0.027)):
             with self.subTest(scheme=scheme):
-                rho = self.run_field(gas([400], "strong_shock", time=0.012, iterations=800, euler={"reconstruction": scheme}))
+                rho = self.run_field(gas([400], "strong_shock", time=0.012, iterations=800,
+                                         euler={"reconstruction": scheme}))
                 exact = Riemann(*STRONG).averages(numpy.linspace(0, 1, 401), 0.5, 0.012)[0]
                 self.assertLess(numpy.abs(rho - exact).mean(), limit)
                 front = numpy.flatnonzero(rho > 3.5)[-1], numpy.flatnonzero(exact > 3.5)[-1]
@@ -125,9 +128,10 @@ class ShockTubes(Case):
 
     def test_other_shock_tubes(self):
         # Toro's tests 2 (nearly a vacuum), 4 (a strong shock to the left) and 5 (two shocks), with his times.
-        for states, time, diaphragm, limit in ((((1.0, -2.0, 0.4), (1.0, 2.0, 0.4)), 0.15, 0.5, 0.01),
-                                               (((1.0, 0.0, 0.01), (1.0, 0.0, 100.0)), 0.035, 0.4, 0.06),
-                                               (((5.99924, 19.5975, 460.894), (5.99242, -6.19633, 46.0950)), 0.035, 0.4, 0.35)):
+        for states, time, diaphragm, limit in (
+                (((1.0, -2.0, 0.4), (1.0, 2.0, 0.4)), 0.15, 0.5, 0.01),
+                (((1.0, 0.0, 0.01), (1.0, 0.0, 100.0)), 0.035, 0.4, 0.06),
+                (((5.99924, 19.5975, 460.894), (5.99242, -6.19633, 46.0950)), 0.035, 0.4, 0.35)):
             with self.subTest(states=states):
                 parfile = tube(200, states, diaphragm=diaphragm, time=time, iterations=600)
                 exact = Riemann(*states).averages(numpy.linspace(0, 1, 201), diaphragm, time)[0]
@@ -147,13 +151,14 @@ class ShockTubes(Case):
 class Waves(Case):
     @functools.lru_cache(maxsize=None)
     def shu_osher(self, cells, scheme):
-        return self.run_field(gas([cells], "shu_osher", time=1.8, iterations=max(5*cells//2, 500), lower=-5.0, upper=5.0,
-                                  euler={"reconstruction": scheme}))
+        return self.run_field(gas([cells], "shu_osher", time=1.8, iterations=max(5*cells//2, 500), lower=-5.0,
+                                  upper=5.0, euler={"reconstruction": scheme}))
 
     def test_shu_osher(self):
         fine = 4000 if LONG else 1600
         reference = self.shu_osher(fine, "ppm")
-        for cells, limits in ((200, {"mc": 0.090, "ppm": 0.085, "ppm4": 0.080}), (400, {"mc": 0.066, "ppm": 0.048, "ppm4": 0.040})):
+        for cells, limits in ((200, {"mc": 0.090, "ppm": 0.085, "ppm4": 0.080}),
+                              (400, {"mc": 0.066, "ppm": 0.048, "ppm4": 0.040})):
             exact = reference.reshape(cells, -1).mean(axis=1)
             for scheme, limit in limits.items():
                 with self.subTest(cells=cells, scheme=scheme):
@@ -182,8 +187,8 @@ class Vortex(Case):
 
 class Explosion(Case):
     def test_radius_of_sedov(self):
-        # With this energy the shock is at the radius 0.75 at time 1 in a plane, and at 1 in space (Kamm and Timmes, On
-        # Efficient Generation of Numerically Robust Sedov Solutions, LA-UR-07-2849, 2007). The density rises from 1 to 6.
+        # With this energy the shock is at the radius 0.75 at time 1 in a plane (Kamm and Timmes, On Efficient
+        # Generation of Numerically Robust Sedov Solutions, LA-UR-07-2849, 2007). The density rises from 1 to 6.
         cells = 100
         rho = self.run_field(gas([cells]*2, "sedov", time=1.0, iterations=1500,
                                  euler={"boundary": "reflecting", "blast_energy": 0.311357, "blast_width": 0.03,
@@ -205,7 +210,8 @@ class Explosion(Case):
         """Linear interpolation between cells."""
         i, j = (numpy.clip(numpy.floor(each).astype(int), 0, len(values) - 2) for each in (x, y))
         a, b = x - i, y - j
-        return ((1 - b)*((1 - a)*values[j, i] + a*values[j, i + 1]) + b*((1 - a)*values[j + 1, i] + a*values[j + 1, i + 1]))
+        below, above = ((1 - a)*values[row, i] + a*values[row, i + 1] for row in (j, j + 1))
+        return (1 - b)*below + b*above
 
     def test_no_axis_is_special(self):
         for scheme in ("mc", "ppm", "ppm4"):
@@ -218,9 +224,9 @@ class Explosion(Case):
                 self.assertGreater(rho.max(), 1.5)
                 for other in (rho.transpose(2, 1, 0), rho.transpose(1, 2, 0), rho[::-1], rho[:, ::-1], rho[:, :, ::-1]):
                     numpy.testing.assert_allclose(other, rho, rtol=1e-12)
-                size = numpy.abs(fields["mom_x"]).max()
-                numpy.testing.assert_allclose(fields["mom_y"], fields["mom_x"].transpose(0, 2, 1), rtol=0, atol=1e-12*size)
-                numpy.testing.assert_allclose(fields["mom_z"], fields["mom_x"].transpose(2, 1, 0), rtol=0, atol=1e-12*size)
+                close = 1e-12*numpy.abs(fields["mom_x"]).max()
+                for name, axes in (("mom_y", (0, 2, 1)), ("mom_z", (2, 1, 0))):
+                    numpy.testing.assert_allclose(fields[name], fields["mom_x"].transpose(axes), rtol=0, atol=close)
 
 
 class Conservation(Case):
@@ -263,14 +269,15 @@ class Bits(Case):
     def test_in_space(self):
         for scheme in ("ppm", "van_leer", "ppm4"):
             with self.subTest(scheme=scheme):
-                self.check(gas([12, 10, 24], "sedov", time=0.05, iterations=10, output=("euler::gas", "euler::pressures"),
-                               euler={"blast_width": 0.15, "reconstruction": scheme, "boundary": "reflecting"},
-                               periodic=[False, True, False]),
+                self.check(gas([12, 10, 24], "sedov", time=0.05, iterations=10, periodic=[False, True, False],
+                               output=("euler::gas", "euler::pressures"),
+                               euler={"blast_width": 0.15, "reconstruction": scheme, "boundary": "reflecting"}),
                            (("none", 1), ("none", 2), ("none", 4), ("checked", 2), ("opencl", 1)))
 
     def test_double_mach(self):
         self.check(gas([48, 16], "double_mach", time=0.02, iterations=20, upper=[4.0, 1.0],
-                       output=("euler::gas", "euler::pressures"), euler={"reconstruction": "mc", "positivity": "repair"}),
+                       output=("euler::gas", "euler::pressures"),
+                       euler={"reconstruction": "mc", "positivity": "repair"}),
                    (("none", 1), ("none", 4), ("checked", 2), ("opencl", 2)))
 
     def test_epochs(self):
@@ -284,8 +291,8 @@ class Bits(Case):
 
 class DoubleMach(Case):
     def test_reflection(self):
-        # Three states are known: before the shock, behind it, and behind the reflected shock where this meets the wall at the
-        # left. The density is largest behind the Mach stem (Woodward and Colella, J. Comput. Phys. 54 (1984) 115: 22).
+        # Two states are known, those before the shock and behind it, and where the undisturbed shock is. The density is
+        # largest near the wall, behind the Mach stem. It grows with the resolution, to about 22.
         rho = self.run_field(gas([120, 30], "double_mach", time=0.2, iterations=500, upper=[4.0, 1.0],
                                  euler={"reconstruction": "mc"}))
         self.assertAlmostEqual(rho[-1, 0], 8.0, delta=1e-3)
@@ -309,8 +316,8 @@ class Positivity(Case):
         said = set()
         for device, ranks in (("none", 1), ("none", 2), ("checked", 1), ("checked", 4)):
             result = self.run_nopal(self.streams(device=device), ranks=ranks, succeeds=False)
-            said.add(re.search(r"density or pressure is not positive at .*: \((\d+)\) at \((.*)\) has the density (\S+) and "
-                               r"the pressure (\S+); use", result.log).groups())
+            said.add(re.search(r"density or pressure is not positive at .*: \((\d+)\) at \((.*)\) has the density "
+                               r"(\S+) and the pressure (\S+); use", result.log).groups())
         self.assertEqual(len(said), 1, said)
         i, x, rho, p = said.pop()
         self.assertAlmostEqual((int(i) + 0.5)/100, float(x), delta=1e-12)
@@ -343,7 +350,7 @@ class Positivity(Case):
 class Refusals(Case):
     def test_too_few_cells_for_the_boundary(self):
         result = self.run_nopal(gas([8], "sod", time=0.01, iterations=1), ranks=4, succeeds=False)
-        self.assertRegex(result.log, r"a process has [0-2] cells along x, and the 3 layers of its boundary need as many: use fewer")
+        self.assertRegex(result.log, r"a process has [0-2] cells along x, and the 3 layers of its boundary need")
 
     def test_too_few_ghosts(self):
         path = self.parfile(gas([20], "sod", time=0.01, iterations=1, euler={"reconstruction": "ppm4"},
