@@ -2,8 +2,16 @@
 
 namespace nopal {
 
+// As BinSteps computes the time of a step.
+KernelClock PassStage::clock(std::span<const KernelClock> clocks) const {
+  KernelClock result = clocks[static_cast<std::size_t>(iteration - 1)];
+  if (time_offset != 0) result.time += time_offset * result.dt;
+  return result;
+}
+
 PassStage stage_of(const Epoch& epoch, const PassCall& call, int number, int iteration) {
-  PassStage stage{call.kernel, {}, call.boxes, number, iteration};
+  PassStage stage{call.kernel, {},        call.boxes,
+                  number,      iteration, epoch.calls[static_cast<std::size_t>(number)].time_offset};
   for (std::size_t f = 0; f < call.variables.size(); ++f) {
     const int variable = call.variables[f], timelevel = call.kernel->fields()[f].timelevel;
     stage.arrays.push_back(variable < 0 ? -1 : array_of(epoch, variable, timelevel, iteration));

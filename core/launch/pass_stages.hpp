@@ -7,6 +7,7 @@
 
 #include <exception>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace nopal {
@@ -26,6 +27,10 @@ struct PassStage {
   std::vector<LaunchBox> boxes; ///< the points that this process computes
   int call = 0;                 ///< index in Epoch::calls
   int iteration = 1;            ///< of the epoch, from 1
+  double time_offset = 0;       ///< EpochCall::time_offset
+
+  /// The clock that its kernel gets. `clocks`: of each iteration of the epoch.
+  KernelClock clock(std::span<const KernelClock> clocks) const;
 };
 
 /// Returns a call in one iteration, with all boxes of the call. `number`: of the call. `iteration`: 0 is the one before

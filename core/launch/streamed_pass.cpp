@@ -218,8 +218,7 @@ void StreamedPass::compute(const Run& run, std::size_t block) const {
     grid.interior = pass_.regions.interior;
     run.entered(stage.call, stage.iteration);
     try {
-      stage.kernel->launch_on_device(run.device, run.memory, fields, boxes,
-                                     run.clocks[static_cast<std::size_t>(stage.iteration - 1)], grid);
+      stage.kernel->launch_on_device(run.device, run.memory, fields, boxes, stage.clock(run.clocks), grid);
     } catch (...) {
       run.entered(-1, 0);
       throw PassFailure{stage.call, stage.iteration, std::current_exception()};

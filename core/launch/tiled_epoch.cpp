@@ -18,7 +18,7 @@ void TiledEpoch::prepare(const HostRun& run, std::span<const KernelClock> clocks
   for (std::size_t s = 0; s < stages_.size(); ++s) {
     const PassStage& stage = stages_[s];
     Launch& own = launches_[s];
-    own.launch = stage.kernel->launch_on_host(*run.memory, clocks[static_cast<std::size_t>(stage.iteration - 1)]);
+    own.launch = stage.kernel->launch_on_host(*run.memory, stage.clock(clocks));
     grid_ = *own.launch.grid;
     grid_.owned = regions_.owned;
     grid_.interior = regions_.interior;

@@ -89,7 +89,7 @@ std::string EpochMaker::obstacle_in_stencil(const Routine& routine) const {
 
 RunEpoch EpochMaker::lone_call(const Routine& routine) const {
   RunEpoch made;
-  add_call(routine, made);
+  add_call(routine, 0, made); // a call on its own gets the clock of its step
   return made;
 }
 
@@ -182,12 +182,13 @@ const Routine& EpochMaker::kernel_of_stage(const Stencil& stencil, int stage) co
 }
 
 /// Appends the call of a kernel, or one for each stage of a stencil that has anything to compute.
-void EpochMaker::add_call(const Routine& item, RunEpoch& made) const {
+void EpochMaker::add_call(const Routine& item, double time_offset, RunEpoch& made) const {
   const auto add = [&](const Routine& kernel, std::vector<Box> boxes) {
     made.kernels.push_back(&kernel);
     made.items.push_back(&item);
     made.epoch.calls.push_back(call_of(kernel, made));
     made.epoch.calls.back().boxes = std::move(boxes);
+    made.epoch.calls.back().time_offset = time_offset;
   };
   if (!item.is_stencil()) return add(item, boxes_of(item.writes.front().region));
   for (int s = 0; s < static_cast<int>(item.stencil->stages.size()); ++s)
@@ -198,7 +199,7 @@ void EpochMaker::add_calls(RunEpoch& made) const {
   int iterations = 0;
   for (const Step& step : made.steps.steps) {
     if (step.kind == StepKind::begin_iteration && ++iterations > 1) break;
-    if (step.kind == StepKind::call && step.routine->calls_kernels()) add_call(*step.routine, made);
+    if (step.kind == StepKind::call && step.routine->calls_kernels()) add_call(*step.routine, step.time_offset, made);
   }
 }
 

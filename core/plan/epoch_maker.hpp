@@ -94,7 +94,7 @@ private:
   const Routine& kernel_of_stage(const Stencil& stencil, int stage) const;
   std::vector<Box> boxes_of_stage(const Stencil& stencil, int stage) const;
   EpochCall call_of(const Routine& kernel, RunEpoch& made) const;
-  void add_call(const Routine& item, RunEpoch& made) const;
+  void add_call(const Routine& item, double time_offset, RunEpoch& made) const;
   void add_calls(RunEpoch& made) const;
   EpochSteps steps(std::int64_t first, int most, std::int64_t last) const;
   int most_with_ghosts(RunEpoch made) const;

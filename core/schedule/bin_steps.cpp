@@ -104,8 +104,9 @@ void BinSteps::end(const ScheduleNode& node) {
 
 void BinSteps::add(StepKind kind, const std::string& name, const std::vector<int>* variables) {
   steps_.push_back({.kind = kind, .clock = clock_, .name = &name, .variables = variables});
-  if (!turns_.empty() && turns_.back().time_offset != 0)
-    steps_.back().clock.time += turns_.back().time_offset * clock_.dt;
+  if (turns_.empty() || turns_.back().time_offset == 0) return;
+  steps_.back().time_offset = turns_.back().time_offset;
+  steps_.back().clock.time += turns_.back().time_offset * clock_.dt;
 }
 
 } // namespace nopal

@@ -35,6 +35,7 @@ struct Step {
   const std::vector<int>* variables = nullptr; ///< of a sync, storage_on and storage_off
   const Condition* condition = nullptr;
   const DtLimit* limit = nullptr;
+  double time_offset = 0;   ///< the time of `clock` is later than that of its iteration, by so many time steps
   std::int64_t passes = -1; ///< of the condition of a loop: how often the item has run in it; -1: the condition of if:
 };
 

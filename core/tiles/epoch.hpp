@@ -36,6 +36,8 @@ struct EpochCall {
   std::vector<Box> boxes;
   /// At each point it makes all its reads before it writes anything.
   bool reads_first = true;
+  /// Its time is later than that of its iteration, by so many time steps.
+  double time_offset = 0;
 };
 
 struct Epoch {

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include <unistd.h>
 
 namespace nopal {
@@ -45,13 +47,15 @@ Stencils::Stencils(const Description& description, const Libraries& libraries, c
                    int rank, const std::function<BoundKernel&(int)>& kernel_of, int threads)
     : decomposition_(decomposition), domain_(decomposition.domain()), rank_(rank), threads_(threads) {
   const Parameters& parameters = description.parameters;
+  const std::set<int> callable = description.schedule.callable();
   for (const Routine& routine : description.schedule.routines()) {
     if (routine.stencil == nullptr) continue;
     const Stencil& stencil = *routine.stencil;
     const std::vector<long> splitters = splitter_positions(stencil, parameters, domain_);
     Bound bound{&routine,
                 HostStencil(stencil, decomposition, rank, kernel_of, splitters, tile_wish(parameters, threads)),
-                DeviceStencil(stencil, decomposition, rank, kernel_of, splitters), libraries.stencil(routine)};
+                DeviceStencil(stencil, decomposition, rank, kernel_of, splitters), libraries.stencil(routine),
+                callable.contains(routine.id)};
     if (bound.source != nullptr) {
       bound.host.join(*bound.source, description.variables, splitters);
       bound.device.join(*bound.source, description.variables);
@@ -66,25 +70,39 @@ Stencils::Stencils(const Description& description, const Libraries& libraries, c
 }
 
 void Stencils::load(Device& device, const StencilWays& ways) {
+  device_ = &device;
+  ways_ = ways;
   ErrorList errors;
   for (const auto& [id, bound] : all_) {
-    if (!bound.routine->device) continue;
+    if (!bound.routine->device || !bound.callable) continue;
     const std::string outside =
         stage_outside_storage(*bound.routine->stencil, decomposition_, bound.routine->full_name());
     if (!outside.empty()) errors.add(bound.routine->where, outside);
   }
   errors.raise_if_any();
-  for (auto& [id, bound] : all_) {
-    if (!bound.routine->device) continue;
-    choose_way(bound.device, *bound.routine, bound.source, decomposition_.interior(rank_), device, ways);
-    bound.device.load(device);
-  }
+  for (auto& [id, bound] : all_)
+    if (bound.routine->device && bound.callable) make_ready(bound);
+}
+
+void Stencils::make_ready(Bound& bound) {
+  const std::string outside =
+      stage_outside_storage(*bound.routine->stencil, decomposition_, bound.routine->full_name());
+  if (!outside.empty()) throw Error(bound.routine->where, outside);
+  choose_way(bound.device, *bound.routine, bound.source, decomposition_.interior(rank_), *device_, ways_);
+  bound.device.load(*device_);
+  bound.ready = true;
+}
+
+DeviceStencil& Stencils::on_device(const Routine& routine) {
+  Bound& bound = all_.at(routine.id);
+  if (!bound.ready) make_ready(bound);
+  return bound.device;
 }
 
 std::vector<std::string> Stencils::device_texts() const {
   std::vector<std::string> texts;
   for (const auto& [id, bound] : all_)
-    if (bound.routine->device)
+    if (bound.ready)
       texts.push_back(fmt::format("stencil {} on the device: {}", bound.routine->full_name(), bound.device.account()));
   return texts;
 }
@@ -99,7 +117,7 @@ void Stencils::refresh(const Parameters& parameters) {
 
 template <class Visit> void Stencils::each_on_host(bool with_device, const Visit& visit) const {
   for (const auto& [id, bound] : all_)
-    if (!with_device || !bound.routine->device) visit(*bound.routine, bound.host);
+    if (bound.callable && (!with_device || !bound.routine->device)) visit(*bound.routine, bound.host);
 }
 
 std::vector<std::string> Stencils::host_texts(bool with_device) const {

@@ -35,22 +35,24 @@ public:
   Stencils(const Description& description, const Libraries& libraries, const Decomposition& decomposition, int rank,
            const std::function<BoundKernel&(int)>& kernel_of, int threads);
 
-  /// Makes the stencils that run on the device ready: chooses how they run and compiles what they need. Throws Error if
-  /// the grid stores too few points around the interior for one of them.
+  /// Makes the stencils ready that the run may call on the device: chooses how they run and compiles what they need.
+  /// Throws Error if the grid stores too few points around the interior for one of them. `device` must outlive this
+  /// object.
   void load(Device& device, const StencilWays& ways);
 
   /// Return the stencil of a routine.
   HostStencil& on_host(const Routine& routine) { return all_.at(routine.id).host; }
-  DeviceStencil& on_device(const Routine& routine) { return all_.at(routine.id).device; }
+  /// Call this after load(). A stencil that only steering makes callable is made ready now.
+  DeviceStencil& on_device(const Routine& routine);
 
   /// Call this after parameters were steered: places the splitters.
   void refresh(const Parameters& parameters);
-  /// Returns lines for the log: how each stencil runs on the host. `with_device`: the run has a
+  /// Returns lines for the log: how each stencil that the run may call runs on the host. `with_device`: the run has a
   /// device.
   std::vector<std::string> host_texts(bool with_device) const;
   /// Returns lines for the log: how each stencil runs on the device. Call this after load().
   std::vector<std::string> device_texts() const;
-  /// Returns the memory of the stencils that run on the host.
+  /// Returns the memory of these stencils.
   std::vector<StencilMemory> memory(bool with_device) const;
 
 private:
@@ -59,13 +61,18 @@ private:
     HostStencil host;
     DeviceStencil device;
     const StencilKernel* source; ///< the common source of the stages; null: there is none
+    bool callable;               ///< the run may call it, unless it is steered
+    bool ready = false;          ///< on the device
   };
+  void make_ready(Bound& bound);
   template <class Visit> void each_on_host(bool with_device, const Visit& visit) const;
 
   const Decomposition& decomposition_;
   const Domain& domain_;
   int rank_;
   int threads_;
+  Device* device_ = nullptr; ///< that of load()
+  StencilWays ways_;
   std::map<int, Bound> all_; ///< by routine
 };
 

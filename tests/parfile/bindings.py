@@ -9,9 +9,9 @@ import harness
 STEPS = 5
 
 
-def euler(device, **parameters):
+def stepper(device, **parameters):
     return harness.content((8, 6), iterations=STEPS, device=device, periodic=[True, False], driver={"courant": 0.5},
-                           decay={}, euler=parameters, hdf5={"every": STEPS, "variables": ["decay::fields"]})
+                           decay={}, stepper=parameters, hdf5={"every": STEPS, "variables": ["decay::fields"]})
 
 
 def expected(rate, values):
@@ -27,12 +27,12 @@ class Bindings(harness.Case):
         u, v = expected(1, 1.0 + x), expected(3.0, 2.0 - x*y)
         for device, ranks in itertools.product(harness.DEVICES, (1, 2)):
             with self.subTest(device=device, ranks=ranks):
-                result = self.run_nopal(euler(device), ranks=ranks, options=["--compare-plan"])
+                result = self.run_nopal(stepper(device), ranks=ranks, options=["--compare-plan"])
                 self.assert_same_bits(result.dataset(STEPS, "decay_u"), u)
                 self.assert_same_bits(result.dataset(STEPS, "decay_v"), v)
 
     def test_other_parameters_bind_other_fields(self):
-        parfile = euler("checked", evolved="decay::w", rhs="decay::w_dot")
+        parfile = stepper("checked", evolved="decay::w", rhs="decay::w_dot")
         result = self.run_nopal(parfile, options=["--compare-plan"])
         x = numpy.broadcast_to(numpy.arange(8) * (1.0 / 8), (7, 8))
         self.assert_same_bits(result.dataset(STEPS, "decay_w"), expected(1, 3.0 - x))

@@ -132,7 +132,7 @@ class Thorns(Streams):
     def test_kernels_with_bindings(self):
         fields = ["decay::u", "decay::v", "decay::w"]
         for device in (CHECKED, *MORE):
-            result = self.other({"decay": {}, "euler": {}}, fields, device)
+            result = self.other({"decay": {}, "stepper": {}}, fields, device)
             self.assertEqual(max(lengths(result)), 3, "output of 3, 4, 6, 8, 9 and 12 ends them")
 
     def test_with_every_check(self):
