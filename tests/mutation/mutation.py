@@ -75,9 +75,10 @@ def solver(thorn, variables, parameters, dimension, periodic):
              "tsv": {"every": 2, "norms": variables}, "hdf5": {"every": 2, "variables": list(variables)}} for each in periodic]
 
 
-def integrated(thorn, variables, parameters, periodic):
+def integrated(thorn, variables, parameters, periodic, ghosts=1):
     """Parfiles of a thorn that mol integrates, on grids of two axes."""
-    return [each | {"thorns": ["mol", *each["thorns"]]} for each in solver(thorn, variables, parameters, 2, periodic)]
+    return [each | {"thorns": ["mol", *each["thorns"]], "driver": each["driver"] | {"ghosts": ghosts}}
+            for each in solver(thorn, variables, parameters, 2, periodic)]
 
 
 def light(thorn, integrator, problem, layers):
@@ -166,6 +167,11 @@ THORNS = [
           solver("himeno", ["himeno::p", "himeno::gosa"], {"gosa_every": 2}, 3, [[False] * 3])),
     Thorn("schedules/coordinates.yaml", "plugins/coordinates", [],
           solver("coordinates", ["coordinates::x", "coordinates::r"], {}, 3, PERIODIC)),
+    Thorn("schedules/acoustics.yaml", "plugins/acoustics", [], integrated(
+        "acoustics", ["acoustics::p", "acoustics::vx", "acoustics::p_error"], {}, [[True, True]], 2)),
+    Thorn("schedules/boundary.yaml", "plugins/boundary", [], [
+        each | {"thorns": [*each["thorns"], "boundary"], "boundary": {"all": "extrapolate", "lower_x": "symmetric"}}
+        for each in integrated("acoustics", ["acoustics::p", "acoustics::vx"], {}, [[False, False], [True, False]], 2)]),
     Thorn("schedules/maxwell.yaml", "plugins/maxwell", ["plugins/maxwell/wave.cpp"],
           [light("maxwell", ["mol"], problem, 2) for problem in PROBLEMS]),
     Thorn("schedules/yee.yaml", "plugins/yee", ["plugins/maxwell/wave.cpp"],

@@ -24,6 +24,8 @@ THORNS = {
     "plugins/himeno": "himeno",
     "plugins/cip": "cip",
     "plugins/coordinates": "coordinates",
+    "plugins/acoustics": "acoustics",
+    "plugins/boundary": "boundary",
     "plugins/maxwell": "maxwell",
     "plugins/yee": "yee",
     "plugins/heat": "heat",
@@ -185,6 +187,10 @@ def physics(form):
                             **{thorn: {"problem": problem, "mode_y": 1}}, **norms)
             parfile["driver"]["centering"] = "cell"
             yield f"{thorn}_{problem}", ranks, parfile
+    yield "acoustics", 2, small([6, 5], form, ghosts=2, periodic=[True, True], mol={}, acoustics={},
+                                tsv={"every": 1, "norms": ["acoustics::p_error"]})
+    yield "boundary", 1, small([6, 5, 4], form, ghosts=2, mol={"method": "LSRK4"}, acoustics={"shape": "gaussian"},
+                               boundary={"all": "extrapolate", "order": 2, "lower_x": "symmetric", "upper_z": "scalar"})
     errors = {"tsv": {"every": 1, "norms": ["heat::error"]}}
     yield "heat", 1, small([6, 5], form, mol={"method": "Euler"}, heat={"diffusivity": 0.1}, **errors)
     yield "heat_pulse", 1, small([3, 4, 3], form, mol={"method": "Heun"}, heat={"shape": "pulse", "diffusivity": 0.1},
