@@ -25,9 +25,9 @@ struct KernelNumbers {
 
 class BoundKernel {
 public:
-  /// Finds the slot or parameter of each argument. `bindings` and `values` are the routine's: the variables for the bound
-  /// names of its kernel, and parameters with values of their own. Throws an Error if the library was built from another declaration than the one loaded, so that an
-  /// argument does not exist any more.
+  /// Finds the slot or parameter of each argument. `bindings` and `values` are the routine's: the variables for the
+  /// bound names of its kernel, and parameters with values of their own. Throws an Error if the library was built from
+  /// another declaration than the one loaded, so that an argument does not exist any more.
   BoundKernel(const Kernel& kernel, const Variables& variables, const Parameters& parameters, const KernelGrid& grid,
               std::span<const Binding> bindings = {}, const std::map<std::string, Value>& values = {});
 

@@ -88,6 +88,7 @@ def changed_clauses(text, key, group, in_stage=False):
 def changed_entries(item, groups, in_stage=False):
     """Yields (what was changed, key, new entries) for each mutation of a clause or a sync of an item or a stage."""
     bound = {name: groups[variable] for name, variable in item.get("bind", {}).items() if variable in groups}
+    bound |= {name: {"type": "gf"} for name in item.get("each", {})}
     for key in ("reads", "reduces", "writes", "increments", "minima", "maxima", "sync"):
         entries = item.get(key, [])
         entries = entries if isinstance(entries, list) else [entries]

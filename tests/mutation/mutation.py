@@ -139,6 +139,9 @@ WATCHED = [each | {"thorns": [*each["thorns"], "slices", "nan_checker", "termina
                    "nan_checker": {"every": 2, "variables": ["wavetoy::scalar", "wavetoy::energy"]},
                    "termination": {"every": 2, "conditions": ["change(norm2(wavetoy::phi)) < 1e-12", "wavetoy::energy > 1e9"]}}
            for each in WAVES]
+ROOMS = [each | {"thorns": [*each["thorns"], "boundary"], "boundary": {"all": "extrapolate", "lower_x": "symmetric"}}
+         for each in integrated("acoustics", ["acoustics::p", "acoustics::vx", "acoustics::p_error"], {},
+                                [[False, False], [True, False]], 2)]
 AIRFOIL = load(SOURCE / "parfiles" / "airfoil.yaml")["mesh"] | {
     "file": str(SOURCE / "parfiles" / "meshes" / "airfoil_1800.h5")}
 THORNS = [
@@ -167,11 +170,10 @@ THORNS = [
           solver("himeno", ["himeno::p", "himeno::gosa"], {"gosa_every": 2}, 3, [[False] * 3])),
     Thorn("schedules/coordinates.yaml", "plugins/coordinates", [],
           solver("coordinates", ["coordinates::x", "coordinates::r"], {}, 3, PERIODIC)),
-    Thorn("schedules/acoustics.yaml", "plugins/acoustics", [], integrated(
-        "acoustics", ["acoustics::p", "acoustics::vx", "acoustics::p_error"], {}, [[True, True]], 2)),
-    Thorn("schedules/boundary.yaml", "plugins/boundary", [], [
-        each | {"thorns": [*each["thorns"], "boundary"], "boundary": {"all": "extrapolate", "lower_x": "symmetric"}}
-        for each in integrated("acoustics", ["acoustics::p", "acoustics::vx"], {}, [[False, False], [True, False]], 2)]),
+    Thorn("schedules/mol.yaml", "plugins/mol", [], integrated(
+        "acoustics", ["acoustics::p", "acoustics::vx"], {}, [[True, True]], 2)),
+    Thorn("schedules/acoustics.yaml", "plugins/acoustics", [], ROOMS),
+    Thorn("schedules/boundary.yaml", "plugins/boundary", [], ROOMS),
     Thorn("schedules/maxwell.yaml", "plugins/maxwell", ["plugins/maxwell/wave.cpp"],
           [light("maxwell", ["mol"], problem, 2) for problem in PROBLEMS]),
     Thorn("schedules/yee.yaml", "plugins/yee", ["plugins/maxwell/wave.cpp"],
@@ -243,6 +245,7 @@ EQUIVALENT = {
     "slices::draw: after cover: removed": STATE,
     "diffusion::diffuse: stages flux_x and flux_y: swapped": "neither of the two reads what the other one writes",
     "coupled::diffuse: reads temperature@1<-1:1, -1:1>: without boundary": "all axes are periodic, so there is no boundary",
+    "mol::pre_step: before step: removed": "no thorn of the tree has routines in it",
     "reaction::react: reads substances: without boundary": "all axes are periodic, so there is no boundary",
     "haze::overhead: stages sum and outside: swapped": "neither of the two reads what the other one writes",
     **{f"euler::{stencil}: stages {stages}: swapped": "neither of the two reads what the other one writes"
