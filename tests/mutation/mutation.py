@@ -245,6 +245,7 @@ EQUIVALENT = {
     "slices::draw: after cover: removed": STATE,
     "diffusion::diffuse: stages flux_x and flux_y: swapped": "neither of the two reads what the other one writes",
     "coupled::diffuse: reads temperature@1<-1:1, -1:1>: without boundary": "all axes are periodic, so there is no boundary",
+    "acoustics::rhs: reads vz<0, 0, -2:2>: without boundary": "the grids of its runs have two axes",
     "mol::pre_step: before step: removed": "no thorn of the tree has routines in it",
     "reaction::react: reads substances: without boundary": "all axes are periodic, so there is no boundary",
     "haze::overhead: stages sum and outside: swapped": "neither of the two reads what the other one writes",
