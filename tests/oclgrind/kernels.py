@@ -44,6 +44,7 @@ THORNS = {
     "tests/device/thorn": "device_suite",
     "tests/parfile/decay": "decay",
     "tests/parfile/faulty": "faulty",
+    "tests/parfile/oscillator": "oscillator",
     "tests/parfile/relax": "relax",
     "tests/parfile/spoilt": "spoilt",
     "tests/parfile/stepper": "stepper",
@@ -187,6 +188,7 @@ def physics(form):
                             **{thorn: {"problem": problem, "mode_y": 1}}, **norms)
             parfile["driver"]["centering"] = "cell"
             yield f"{thorn}_{problem}", ranks, parfile
+    yield "oscillator", 1, small([6, 5], form, periodic=[True, True], mol={"method": "Heun"}, oscillator={})
     yield "acoustics", 2, small([6, 5], form, ghosts=2, periodic=[True, True], mol={}, acoustics={},
                                 tsv={"every": 1, "norms": ["acoustics::p_error"]})
     yield "boundary", 1, small([6, 5, 4], form, ghosts=2, mol={"method": "LSRK4"}, acoustics={"shape": "gaussian"},
