@@ -128,7 +128,7 @@ std::string describe(const StageDeclaration& stage, const std::vector<ItemDeclar
 std::string describe_schedule(const std::vector<ItemDeclaration>& schedule) {
   std::string text = schedule.empty() ? "" : "\nschedule\n";
   for (const ItemDeclaration& item : schedule) {
-    if (item.stage >= 0) continue; // its stencil shows it
+    if (item.stage >= 0 || item.update) continue; // its stencil or its method shows it
     text += describe(item);
     for (const StageDeclaration& stage : item.stages) text += describe(stage, schedule);
   }
@@ -148,6 +148,11 @@ std::string describe(const MapDeclaration& map) {
 
 std::string describe(const SplitterDeclaration& splitter) {
   return fmt::format("  {}: {} points of the k axis lie below it\n", splitter.name, splitter.points);
+}
+
+std::string describe(const MethodDeclaration& method) {
+  return fmt::format("  {}: {} stage{}\n", method.name, method.stages, method.stages == 1 ? "" : "s") +
+         line("keeps states", method.states) + line("keeps right-hand sides", method.rates);
 }
 
 std::string describe(const FunctionDeclaration& function) {
@@ -172,6 +177,7 @@ std::string describe_thorn(const ThornDeclaration& thorn) {
   text += section("maps", thorn.maps);
   text += section("groups", thorn.groups);
   text += section("splitters", thorn.splitters);
+  text += section("methods", thorn.methods);
   text += describe_schedule(thorn.schedule);
   text += section("provides", thorn.provides);
   text += section("requires", thorn.requires_);

@@ -1,15 +1,14 @@
 #include "core/declarations/each.hpp"
 
-#include "core/base/identifier.hpp"
 #include "core/base/suggest.hpp"
 #include "core/base/text.hpp"
 #include "core/declarations/name_scope.hpp"
+#include "core/declarations/tagged_group.hpp"
 #include "core/yaml/node.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 
 namespace nopal {
@@ -122,17 +121,12 @@ private:
                   fmt::format("{}::{} uses the tag {} of {}, {}", own_.name, item.name, tag, group.full_name(), why));
     };
     if (found == group.tags.end()) return fail(fmt::format("which has none: add \"tags: {{{}: <group>}}\"", tag));
-    const std::string full =
-        split_name(found->second).thorn.empty() ? instance.variable.thorn->name + "::" + found->second : found->second;
-    for (const ThornDeclaration& thorn : thorns_)
-      for (const GroupDeclaration& other : thorn.groups)
-        if (other.group.full_name() == full) {
-          if (instance.variable.number >= other.variables.size())
-            return fail(fmt::format("but {} has fewer variables", full));
-          binding.source = thorn.name + "::" + other.variables[instance.variable.number];
-          return;
-        }
-    fail(fmt::format("but {} is no group of an active thorn", full));
+    const TaggedGroup other = tagged_group(thorns_, instance.variable.thorn->name, found->second);
+    if (other.group == nullptr)
+      return fail(fmt::format("but {} is no group of an active thorn{}", found->second, other.hint));
+    if (instance.variable.number >= other.group->variables.size())
+      return fail(fmt::format("but {} has fewer variables", other.group->group.full_name()));
+    binding.source = other.thorn->name + "::" + other.group->variables[instance.variable.number];
   }
 
   std::vector<Instance> instances(const ItemDeclaration& item) {

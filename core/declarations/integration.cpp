@@ -1,11 +1,10 @@
 #include "core/declarations/integration.hpp"
 
-#include "core/declarations/name_scope.hpp"
+#include "core/declarations/tagged_group.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 namespace nopal {
 
@@ -28,6 +27,9 @@ std::string refusal(const GroupDeclaration& state, const GroupDeclaration& rhs) 
                          group.kind == GroupKind::array ? "an" : "a", to_string(group.kind), to_string(group.type));
     if (group.temporary) return fmt::format("{} is temporary: remove \"temporary: true\"", group.full_name());
   }
+  if (state.group.timelevels > 1)
+    return fmt::format("{} has {} timelevels, but the state of a step is kept in one: write \"timelevels: 1\"",
+                       state.group.full_name(), state.group.timelevels);
   if (&state == &rhs) return "a group cannot be its own right-hand side: declare a second group of the same length";
   if (rhs.group.tags.contains(methods_tag))
     return fmt::format("{} has this tag, too: remove it there, since nothing integrates a right-hand side",
@@ -90,27 +92,16 @@ public:
 
 private:
   void add(const ThornDeclaration& thorn, const GroupDeclaration& state, const std::string& name) {
-    const auto fail = [&](const std::string& why) {
-      errors_.add(state.group.where,
-                  fmt::format("group \"{}\": the tag {}: {} names {}", state.group.name, methods_tag, name, why));
-    };
-    const QualifiedName parts = split_name(name);
-    const std::string owner = parts.thorn.empty() ? thorn.name : parts.thorn;
-    std::vector<std::string> names;
-    for (const ThornDeclaration& other : thorns_)
-      for (const GroupDeclaration& group : other.groups) {
-        names.push_back(group.group.full_name());
-        if (other.name != owner || group.group.name != parts.name) continue;
-        const std::string why = refusal(state, group);
-        if (!why.empty())
-          errors_.add(state.group.where,
-                      fmt::format("group \"{}\": the tag {}: {}", state.group.name, methods_tag, why));
-        else
-          all_.push_back({&thorn, &state, &other, &group});
-        return;
-      }
-    fail(fmt::format("no group of an active thorn{}: write the group of its right-hand sides",
-                     suggest_full_name(owner + "::" + parts.name, names)));
+    const TaggedGroup rhs = tagged_group(thorns_, thorn.name, name);
+    const std::string why =
+        rhs.group == nullptr
+            ? fmt::format("{} names no group of an active thorn{}: write the group of its right-hand sides", name,
+                          rhs.hint)
+            : refusal(state, *rhs.group);
+    if (why.empty())
+      all_.push_back({&thorn, &state, rhs.thorn, rhs.group});
+    else
+      errors_.add(state.group.where, fmt::format("group \"{}\": the tag {}: {}", state.group.name, methods_tag, why));
   }
 
   static std::string kept_name(const Evolved& each, const std::string& variable, const std::string& name) {

@@ -140,10 +140,7 @@ private:
   }
 
   void add_stencil(const Location& where, double time, const std::vector<Target>& targets, ThornDeclaration& thorn) {
-    const auto is_stage = [&](const ItemDeclaration& item) {
-      return item.update && item.update->method == method_.name;
-    };
-    const auto number = std::ranges::count_if(thorn.schedule, is_stage) + 1;
+    const int number = ++method_.stages;
     ItemDeclaration stencil;
     stencil.kind = ItemKind::stencil;
     stencil.name = stencil.target = fmt::format("{}_{}", method_.name, number);
@@ -217,10 +214,6 @@ void check_groups(yaml::Fields& fields, const yaml::Entry& entry, const ThornDec
                                       "its schedule",
                                       name, name == methods_group ? "at: evol" : fmt::format("in: {}", methods_group)));
   }
-  for (const ItemDeclaration& item : thorn.schedule)
-    if (item.in == methods_group && !item.update && item.name != methods_rates && item.name != methods_post)
-      fields.error(item.where, fmt::format("{}: only {} and {} run in the group {}", item.name, methods_rates,
-                                           methods_post, methods_group));
 }
 
 } // namespace

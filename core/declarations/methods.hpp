@@ -24,6 +24,7 @@ struct MethodDeclaration {
   /// Names of the intermediate states that the method keeps beside the state "u" and the right-hand side "rhs".
   std::vector<std::string> states;
   std::vector<std::string> rates; ///< the same for right-hand sides that it keeps
+  int stages = 0;
   Location where;
 };
 

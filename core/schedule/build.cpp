@@ -110,9 +110,15 @@ private:
     int rates = -1, post = -1;
     for (const int member : tree_.in_group(i)) {
       const ItemDeclaration& declaration = *tree_.item(member).declaration;
-      if (declaration.update) updates.push_back(member);
-      if (declaration.name == methods_rates) rates = member;
-      if (declaration.name == methods_post) post = member;
+      const bool own = tree_.item(member).thorn == tree_.item(i).thorn;
+      if (declaration.update)
+        updates.push_back(member);
+      else if (own && declaration.name == methods_rates)
+        rates = member;
+      else if (own && declaration.name == methods_post)
+        post = member;
+      else
+        refuse_in_step(tree_.item(member), tree_.item(i));
     }
     const auto time_of = [&](std::size_t stage) {
       return stage < updates.size() ? tree_.item(updates[stage]).declaration->update->time : 1.0;
@@ -130,6 +136,15 @@ private:
       if (post >= 0) add(post, time_of(stage + 1));
     }
     return members;
+  }
+
+  void refuse_in_step(const ItemTree::Item& item, const ItemTree::Item& step) {
+    const std::string& thorn = step.thorn->name;
+    errors_.add(item.declaration->where,
+                fmt::format("{0} is scheduled in {1}, which runs the stages of a method and nothing else: write \"in: "
+                            "{2}::{3}\" (it computes right-hand sides), \"in: {2}::{4}\" (it completes a state), or a "
+                            "bin, such as \"at: evol\"",
+                            item.full_name(), step.full_name(), thorn, methods_rates, methods_post));
   }
 
   bool flag(const std::string& parameter) const {

@@ -115,7 +115,7 @@ TEST(Each, WrongTags) {
     return Expanded({}, edge, "groups:\n  g: {type: gf, variables: [a], tags: {" + tags + "}}").errors.messages();
   };
   EXPECT_THAT(errors("moved: nothing"),
-              ElementsAre("gas.yaml:3:3: edge::fill uses the tag moved of gas::g, but gas::nothing is "
+              ElementsAre("gas.yaml:3:3: edge::fill uses the tag moved of gas::g, but nothing is "
                           "no group of an active thorn"));
   EXPECT_THAT(errors("moved: g, edge: \"b: value=1\""),
               ElementsAre(HasSubstr("the tag edge of gas::g names \"b\", which is no variable of the group")));
