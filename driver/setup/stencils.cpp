@@ -73,21 +73,20 @@ void Stencils::load(Device& device, const StencilWays& ways) {
   device_ = &device;
   ways_ = ways;
   ErrorList errors;
-  for (const auto& [id, bound] : all_) {
-    if (!bound.routine->device || !bound.callable) continue;
-    const std::string outside =
-        stage_outside_storage(*bound.routine->stencil, decomposition_, bound.routine->full_name());
-    if (!outside.empty()) errors.add(bound.routine->where, outside);
-  }
+  for (const auto& [id, bound] : all_)
+    if (bound.routine->device && bound.callable) check_storage(bound, errors);
   errors.raise_if_any();
   for (auto& [id, bound] : all_)
     if (bound.routine->device && bound.callable) make_ready(bound);
 }
 
-void Stencils::make_ready(Bound& bound) {
+void Stencils::check_storage(const Bound& bound, ErrorList& errors) const {
   const std::string outside =
       stage_outside_storage(*bound.routine->stencil, decomposition_, bound.routine->full_name());
-  if (!outside.empty()) throw Error(bound.routine->where, outside);
+  if (!outside.empty()) errors.add(bound.routine->where, outside);
+}
+
+void Stencils::make_ready(Bound& bound) {
   choose_way(bound.device, *bound.routine, bound.source, decomposition_.interior(rank_), *device_, ways_);
   bound.device.load(*device_);
   bound.ready = true;
@@ -95,7 +94,12 @@ void Stencils::make_ready(Bound& bound) {
 
 DeviceStencil& Stencils::on_device(const Routine& routine) {
   Bound& bound = all_.at(routine.id);
-  if (!bound.ready) make_ready(bound);
+  if (!bound.ready) {
+    ErrorList errors;
+    check_storage(bound, errors);
+    errors.raise_if_any();
+    make_ready(bound);
+  }
   return bound.device;
 }
 

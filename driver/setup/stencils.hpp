@@ -42,7 +42,8 @@ public:
 
   /// Return the stencil of a routine.
   HostStencil& on_host(const Routine& routine) { return all_.at(routine.id).host; }
-  /// Call this after load(). A stencil that only steering makes callable is made ready now.
+  /// Call this after load(). A stencil that only steering makes callable is made ready now. Throws Error as load()
+  /// does.
   DeviceStencil& on_device(const Routine& routine);
 
   /// Call this after parameters were steered: places the splitters.
@@ -64,6 +65,7 @@ private:
     bool callable;               ///< the run may call it, unless it is steered
     bool ready = false;          ///< on the device
   };
+  void check_storage(const Bound& bound, ErrorList& errors) const;
   void make_ready(Bound& bound);
   template <class Visit> void each_on_host(bool with_device, const Visit& visit) const;
 
