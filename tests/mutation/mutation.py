@@ -182,7 +182,7 @@ THORNS = [
         "heat", ["heat::temperature", "heat::error"], {"diffusivity": 0.1}, [[False, False], [True, False]])),
     Thorn("schedules/reaction.yaml", "plugins/reaction", [],
           integrated("reaction", ["reaction::u", "reaction::v"], {"seed_size": 0.5}, [[True, True]])),
-    Thorn("schedules/euler.yaml", "plugins/euler", ["plugins/euler/measure.cpp", "plugins/euler/watch.cpp"],
+    Thorn("schedules/euler.yaml", "plugins/euler", ["plugins/euler/check.cpp", "plugins/euler/watch.cpp"],
           [gas("double_mach", [False, False], reconstruction="mc"),
            gas("sedov", [False, True, False], reconstruction="ppm", positivity="repair"),
            gas("sedov", [False] * 3, reconstruction="ppm4")], ranks=1),
