@@ -5,7 +5,8 @@
 # Builds the thorn `name` as target nopal_thorn_<name>. Copies its declaration and builds its library lib<name>.so into
 # NOPAL_THORN_FOLDER (default outside nopal's own tree: thorns/ in the current binary folder; put that folder on
 # NOPAL_THORN_PATH). DECLARATION defaults to schedules/<name>.yaml of this tree, or else to <name>.yaml in this folder.
-# KERNELS is the folder of the *.kernel files, by default this one. A thorn without kernels, methods and SOURCES has no library.
+# KERNELS is the folder of the *.kernel files, by default this one. A thorn without kernels, methods and SOURCES has no
+# library.
 # If the thorn inherits from thorns whose declarations lie elsewhere, set NOPAL_THORN_SEARCH to their folders.
 #
 #   nopal_add_device(name SOURCES file... [LIBRARIES library...])

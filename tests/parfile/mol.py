@@ -94,8 +94,8 @@ class Bits(harness.Case):
 
 
 class Copies(harness.Case):
-    def test_only_ghosts_travel_between_host_and_device(self):
-        """One process without neighbours: the ghosts of a periodic axis are filled on the device, so nothing travels."""
+    def test_nothing_travels_if_a_process_has_no_neighbours(self):
+        """The ghosts of a periodic axis are filled on the device."""
         content = sound((8, 6), "RK4", 4, "checked")
         del content["hdf5"]
         content["thorns"].remove("hdf5")
