@@ -2,6 +2,7 @@
 #include "core/declarations/resolve.hpp"
 
 #include "errors.hpp"
+#include "read.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@ namespace nopal {
 namespace {
 
 using test::errors_of;
+using test::thorn;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -26,13 +28,6 @@ std::string integrator(const std::string& methods, const std::string& choices = 
 
 const std::string heun = "Heun: {states: [old], stages: [{time: 0, old: {u: 1}, u: {u: 1, rhs: 1}}, {time: 1, u: {old: "
                          "1/2, u: 1/2, rhs: 1/2}}]}";
-
-ThornDeclaration thorn(const std::string& name, const std::string& text) {
-  ErrorList errors;
-  ThornDeclaration declaration = read_thorn_text("thorn: " + name + "\n" + text, name + ".yaml", errors);
-  EXPECT_THAT(errors.messages(), IsEmpty());
-  return declaration;
-}
 
 const ItemDeclaration& item(const ThornDeclaration& thorn, const std::string& name) {
   const auto found = std::ranges::find(thorn.schedule, name, &ItemDeclaration::name);

@@ -1,20 +1,16 @@
 #include "core/declarations/resolve.hpp"
 
+#include "read.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace nopal {
 namespace {
 
+using test::thorn;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-ThornDeclaration thorn(const std::string& name, const std::string& text) {
-  ErrorList errors;
-  ThornDeclaration declaration = read_thorn_text("thorn: " + name + "\n" + text, name + ".yaml", errors);
-  EXPECT_THAT(errors.messages(), IsEmpty());
-  return declaration;
-}
 
 std::vector<std::string> check(const std::vector<ThornDeclaration>& thorns) {
   ErrorList errors;
