@@ -33,6 +33,8 @@ public:
   /// All routines run on the host from hold_on_host(true) to hold_on_host(false). `initial_on_host` uses this.
   void hold_on_host(bool hold) { coordinator_.hold_on_host(hold); }
   void set_iteration(std::int64_t iteration) { coordinator_.set_iteration(iteration); }
+  /// As Tracker::set_time.
+  void set_time(double time) { coordinator_.set_time(time); }
 
   /// The routine init, in bin startup. Creates storage on the device for all variables of device_variables() that have
   /// storage on the host, and for temporaries, which have none there. Other variables get storage on the device when

@@ -48,6 +48,7 @@ public:
   }
   void hold_on_host(bool hold) { hold_ = hold; }
   void set_iteration(std::int64_t iteration) { tracker_.set_iteration(iteration); }
+  void set_time(double time) { tracker_.set_time(time); }
   bool has_storage(int variable) const { return has_storage_[variable] != 0; }
   void set_storage(int variable, bool on) { has_storage_[variable] = on ? 1 : 0; }
 

@@ -19,6 +19,12 @@ Tracker::Tracker(const Variables& variables, const std::vector<Routine>& routine
   }
 }
 
+void Tracker::set_time(double time) {
+  time_ = time;
+  for (Event& write : last_writes_)
+    if (write.iteration == iteration_) write.time = time;
+}
+
 Place Tracker::source(Slot slot, Region base_region) const {
   for (Place p = 0; p < validity_.n_places(); ++p)
     if (validity_.valid(slot, base_region, p)) return p;

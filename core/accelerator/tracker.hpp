@@ -21,6 +21,9 @@ public:
   const Validity& validity() const { return validity_; }
   std::int64_t iteration() const { return iteration_; }
   void set_iteration(std::int64_t iteration) { iteration_ = iteration; }
+  /// Sets the time of the iteration, also that of the writes in it, since the time step may change while it is
+  /// computed.
+  void set_time(double time);
 
   /// Returns the place where a read clause must be valid if the routine runs at `place`. Kernels get scalars by value,
   /// so they read them on the host. A reduction reads on the host, but a device with all the points can also do it.
@@ -84,7 +87,7 @@ public:
   std::string state_text(Slot slot) const;
 
 private:
-  Event event(EventKind kind) const { return {kind, current_routine_, iteration_}; }
+  Event event(EventKind kind) const { return {kind, current_routine_, iteration_, time_}; }
   Place source(Slot slot, Region base_region) const;
   void add_copy(Slot slot, Region region, Place from, Place to, std::vector<CopyOrder>& copies);
   void supply(Slot slot, Region region, Place place, std::vector<CopyOrder>& copies);
@@ -107,6 +110,7 @@ private:
   std::vector<Region> written_;    ///< scratch, by slot: the regions that one routine writes
   std::vector<Event> last_writes_; ///< by slot
   std::int64_t iteration_ = 0;
+  double time_ = 0;
   int current_routine_ = -1;
 };
 

@@ -42,6 +42,7 @@ struct Event {
   EventKind kind = EventKind::nothing;
   int routine = -1; ///< the routine that ran or was about to run: its position in the schedule; -1: none
   std::int64_t iteration = 0;
+  double time = 0; ///< of the iteration
 
   bool operator==(const Event&) const = default;
 };

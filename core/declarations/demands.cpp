@@ -40,6 +40,7 @@ void read_demands(yaml::Fields& thorn_fields, ThornDeclaration& thorn) {
     needs.boundary_width = read_least(fields, "boundary_width");
     needs.centering = fields.choice<std::string>("centering", {{"vertex", "vertex"}, {"cell", "cell"}}, "");
     if (fields.find("periodic")) needs.periodic = fields.boolean("periodic");
+    needs.fixed_step = fields.choice<std::string>("time_step", {{"fixed", "fixed"}}, "") == "fixed";
     fields.finish();
   }
   const yaml::Entry* entry = thorn_fields.find("max_dt");

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 namespace nopal {
 
@@ -68,23 +70,29 @@ public:
                       integrator->name, methods_tag));
   }
 
-  void complete(ThornDeclaration& integrator, const MethodDeclaration& method) const {
+  /// controls: the method controls the time step by its error.
+  void complete(ThornDeclaration& integrator, const MethodDeclaration& method, bool controls) const {
     std::vector<ItemDeclaration> schedule;
     for (std::size_t n = 0; n < integrator.schedule.size(); ++n) {
       ItemDeclaration& item = integrator.schedule[n];
       if (!item.update) {
+        if (!controls && is_of_control(item)) continue;
         schedule.push_back(std::move(item));
         if (schedule.back().name == methods_post)
           for (const Evolved& each : all_) schedule.back().sync.push_back(each.state->group.full_name());
+        if (schedule.back().name == methods_judge) reduce_errors(integrator, schedule.back());
         continue;
       }
-      const ItemDeclaration& kernel = integrator.schedule[++n]; // the only one of the stencil follows it
-      if (item.update->method == method.name) add_update(integrator, std::move(item), kernel, schedule);
+      const std::span kernels(integrator.schedule.data() + n + 1, item.stages.size()); // they follow the stencil
+      n += kernels.size();
+      const bool is_used = item.update->kind == MethodUpdate::Kind::stage || controls;
+      if (item.update->method == method.name && is_used) add_update(integrator, std::move(item), kernels, schedule);
     }
     integrator.schedule = std::move(schedule);
     for (const Evolved& each : all_) {
       for (const auto* names : {&method.states, &method.rates})
         for (const std::string& name : *names) integrator.groups.push_back(kept(integrator, each, name));
+      if (controls) integrator.groups.push_back(kept(integrator, each, methods_error));
       if (each.thorn->name != integrator.name && std::ranges::count(integrator.inherits, each.thorn->name) == 0)
         integrator.inherits.push_back(each.thorn->name);
     }
@@ -122,34 +130,76 @@ private:
     return group;
   }
 
-  /// Adds the stencil of a stage with one kernel for each variable.
-  void add_update(const ThornDeclaration& integrator, ItemDeclaration stencil, const ItemDeclaration& kernel,
+  static bool is_of_control(const ItemDeclaration& item) {
+    return item.name == methods_trial || item.name == methods_judge || item.name == methods_again ||
+           item.name == methods_no_tries;
+  }
+
+  /// Adds the scaled errors of all variables to what the function reduces.
+  void reduce_errors(const ThornDeclaration& integrator, ItemDeclaration& function) const {
+    for (const Evolved& each : all_)
+      for (const std::string& variable : each.state->variables) {
+        const std::string name = integrator.name + "::" + kept_name(each, variable, methods_error);
+        function.clauses.push_back({.name = name,
+                                    .timelevel = 0,
+                                    .region = {},
+                                    .where = function.where,
+                                    .text = name,
+                                    .access = Access::reduce});
+      }
+  }
+
+  /// Adds the stencil of a stage with the kernels for each variable.
+  void add_update(const ThornDeclaration& integrator, ItemDeclaration stencil, std::span<const ItemDeclaration> kernels,
                   std::vector<ItemDeclaration>& schedule) const {
     stencil.stages.clear();
-    std::vector<ItemDeclaration> kernels;
-    for (const Evolved& each : all_)
-      for (std::size_t v = 0; v < each.state->variables.size(); ++v) {
-        const std::string& variable = each.state->variables[v];
-        ItemDeclaration own = kernel;
-        own.name = kept_name(each, variable, stencil.name);
-        own.compiled = kernel.name;
-        own.stage = static_cast<int>(stencil.stages.size());
-        for (BindingDeclaration& binding : own.bind)
-          binding.source = binding.formal == "u" ? each.thorn->name + "::" + variable
-                           : binding.formal == "rhs"
-                               ? each.rhs_thorn->name + "::" + each.rhs->variables[v]
-                               : integrator.name + "::" + kept_name(each, variable, binding.formal);
-        stencil.stages.push_back({own.name, VerticalOrder::parallel, {{"", own.name, own.where}}, own.where});
-        kernels.push_back(std::move(own));
-      }
+    std::vector<ItemDeclaration> made;
+    for (const ItemDeclaration& kernel : kernels)
+      for (const Evolved& each : all_)
+        for (std::size_t v = 0; v < each.state->variables.size(); ++v) {
+          ItemDeclaration own = kernel;
+          own.name = kept_name(each, each.state->variables[v], kernels.size() == 1 ? stencil.name : kernel.name);
+          own.compiled = kernel.name;
+          own.stage = static_cast<int>(stencil.stages.size());
+          bind(integrator, each, v, own);
+          stencil.stages.push_back({own.name, VerticalOrder::parallel, {{"", own.name, own.where}}, own.where});
+          made.push_back(std::move(own));
+        }
     schedule.push_back(std::move(stencil));
-    for (ItemDeclaration& each : kernels) schedule.push_back(std::move(each));
+    for (ItemDeclaration& each : made) schedule.push_back(std::move(each));
+  }
+
+  static void bind(const ThornDeclaration& integrator, const Evolved& each, std::size_t v, ItemDeclaration& kernel) {
+    const std::string& variable = each.state->variables[v];
+    for (BindingDeclaration& binding : kernel.bind)
+      binding.source = binding.formal == "u"     ? each.thorn->name + "::" + variable
+                       : binding.formal == "rhs" ? each.rhs_thorn->name + "::" + each.rhs->variables[v]
+                                                 : integrator.name + "::" + kept_name(each, variable, binding.formal);
   }
 
   const std::vector<ThornDeclaration>& thorns_;
   ErrorList& errors_;
   std::vector<Evolved> all_;
 };
+
+/// A tolerance that is set must have an effect.
+void refuse_tolerances(const ThornDeclaration& integrator, const MethodDeclaration& method, bool adaptive,
+                       const Parameters& parameters, ErrorList& errors) {
+  for (const char* tolerance : methods_tolerances) {
+    const std::string name = integrator.name + "::" + tolerance;
+    if (parameters.find(name) == nullptr || !parameters.is_set(name)) continue;
+    if (!method.estimates_error)
+      errors.add(parameters.where(name),
+                 fmt::format("{0}.{1} has no effect, since the method {2} does not estimate its error: choose another "
+                             "method, or remove {0}.{1}",
+                             integrator.name, tolerance, method.name));
+    else if (!adaptive)
+      errors.add(parameters.where(name),
+                 fmt::format("{0}.{1} has no effect, since the time step is fixed: set driver.time_step: adaptive, or "
+                             "remove {0}.{1}",
+                             integrator.name, tolerance));
+  }
+}
 
 } // namespace
 
@@ -171,7 +221,10 @@ std::vector<ThornDeclaration> with_integration(const std::vector<ThornDeclaratio
   if (integrator == nullptr) return completed;
   const std::string& chosen = parameters.string(integrator->name + "::" + methods_parameter);
   const auto method = std::ranges::find(integrator->methods, chosen, &MethodDeclaration::name);
-  if (method != integrator->methods.end()) integration.complete(*integrator, *method);
+  if (method == integrator->methods.end()) return completed;
+  const bool adaptive = parameters.string("driver::time_step") == "adaptive";
+  refuse_tolerances(*integrator, *method, adaptive, parameters, errors);
+  integration.complete(*integrator, *method, adaptive && method->estimates_error);
   return completed;
 }
 

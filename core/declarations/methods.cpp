@@ -40,6 +40,7 @@ public:
     if (entry->value.kind != yaml::Kind::sequence || entry->value.items.empty())
       return fields_.error(*entry, entry->value.mismatch("a list of stages such as {time: 0, u: {u: 1, rhs: 1/2}}"));
     for (const yaml::Node& node : entry->value.items) read_stage(node, thorn);
+    if (const yaml::Entry* error = fields_.find("error")) read_error(*error, thorn);
   }
 
 private:
@@ -48,7 +49,8 @@ private:
     for (const std::string& name : found) {
       const Location& where = fields_.find(key)->value.where;
       if (!check_name(name, "name of a method's state", where, fields_.errors())) continue;
-      if (name == "u" || name == "rhs" || name == "time" || std::ranges::count(known_, name) > 0)
+      if (name == "u" || name == "rhs" || name == "time" || name == methods_error ||
+          std::ranges::count(known_, name) > 0)
         fields_.error(where, fmt::format("{}: \"{}\" has another meaning here: choose another name", key, name));
       known_.push_back(name);
     }
@@ -69,7 +71,35 @@ private:
         if (auto target = read_target(entry)) targets.push_back(*std::move(target));
     if (node.entries.size() < 2)
       return fields_.error(node.where, "the stage computes nothing: add a sum, such as \"u: {u: 1, rhs: 1}\"");
-    add_stencil(node.where, time, targets, thorn);
+    if (first_.empty()) first_ = targets;
+    add_stage(node.where, time, targets, thorn);
+  }
+
+  /// `error:`, a sum of right-hand sides.
+  void read_error(const yaml::Entry& entry, ThornDeclaration& thorn) {
+    const std::optional<Target> sum = read_sum(entry);
+    if (!sum) return;
+    for (const Term& term : sum->terms)
+      if (!is_rate(term.name))
+        return fields_.error(
+            entry.where, fmt::format("error: a sum of right-hand sides, but \"{}\" is a state: remove it", term.name));
+    const std::string start = kept_by_first("u"), rate = kept_by_first("rhs");
+    if (start.empty() || rate.empty() || !is_rate(rate))
+      return fields_.error(entry.where,
+                           "a method that estimates its error begins with a stage that keeps the state and "
+                           "its right-hand side, such as {time: 0, old: {u: 1}, k1: {rhs: 1}, …}");
+    method_.estimates_error = true;
+    add_again(entry.where, start, rate, thorn);
+    add_error(entry.where, *sum, start, thorn);
+  }
+
+  /// Returns under which name the first stage keeps `name` as it is; empty: it does not.
+  std::string kept_by_first(const std::string& name) const {
+    for (const Target& target : first_)
+      if (target.name != "u" && target.terms.size() == 1 && target.terms[0].name == name &&
+          target.terms[0].coefficient == 1)
+        return target.name;
+    return "";
   }
 
   std::optional<double> number(const yaml::Node& node, const std::string& what) {
@@ -92,6 +122,11 @@ private:
                                              name, did_you_mean(name, names)));
       return std::nullopt;
     }
+    return read_sum(entry);
+  }
+
+  std::optional<Target> read_sum(const yaml::Entry& entry) {
+    const std::string& name = entry.key;
     if (entry.value.kind != yaml::Kind::map || entry.value.entries.empty()) {
       fields_.error(entry.value.where, name + ": " + entry.value.mismatch("a sum such as {u: 1, rhs: 1/2}"));
       return std::nullopt;
@@ -139,49 +174,109 @@ private:
     return fmt::format("{}dt*({})", states.empty() ? "" : states + " + ", rates);
   }
 
-  void add_stencil(const Location& where, double time, const std::vector<Target>& targets, ThornDeclaration& thorn) {
-    const int number = ++method_.stages;
-    ItemDeclaration stencil;
-    stencil.kind = ItemKind::stencil;
-    stencil.name = stencil.target = fmt::format("{}_{}", method_.name, number);
-    stencil.in = methods_group;
-    stencil.device = true;
-    stencil.update = MethodUpdate{method_.name, time};
-    stencil.description = fmt::format("Stage {} of {}", number, method_.name);
-    stencil.where = where;
-    ItemDeclaration kernel;
-    kernel.kind = ItemKind::kernel;
-    kernel.name = kernel.target = stencil.name + "_sums";
-    kernel.launched_by = {stencil.name};
-    kernel.stage = 0;
-    kernel.device = true;
-    kernel.where = where;
-    const auto bind = [&](const std::string& name) {
-      if (kernel.binding(name) == nullptr) kernel.bind.push_back({name, name, where});
-    };
-    const auto add_clause = [&](const std::string& name, Access access) {
-      bind(name);
-      kernel.clauses.push_back(
-          {.name = name, .timelevel = 0, .region = {}, .where = where, .text = name, .access = access});
-    };
-    for (const Target& target : targets)
-      for (const Term& term : target.terms)
-        if (kernel.binding(term.name) == nullptr) {
-          add_clause(term.name, Access::read);
-          kernel.text += fmt::format("const real {0}_before = {0}(i,j,k);\n", term.name);
-        }
-    for (const Target& target : targets) {
-      add_clause(target.name, Access::write);
-      kernel.text += fmt::format("{}(i,j,k) = {};\n", target.name, sum_text(target));
+  ItemDeclaration stencil(const std::string& name, MethodUpdate update, const std::string& description,
+                          const Location& where) const {
+    ItemDeclaration made;
+    made.kind = ItemKind::stencil;
+    made.name = made.target = name;
+    made.in = methods_group;
+    made.device = true;
+    made.update = std::move(update);
+    made.description = description;
+    made.where = where;
+    return made;
+  }
+
+  static ItemDeclaration kernel(const ItemDeclaration& stencil, const std::string& what) {
+    ItemDeclaration made;
+    made.kind = ItemKind::kernel;
+    made.name = made.target = stencil.name + "_" + what;
+    made.launched_by = {stencil.name};
+    made.stage = 0;
+    made.device = true;
+    made.where = stencil.where;
+    return made;
+  }
+
+  static void add_clause(ItemDeclaration& kernel, const std::string& name, Access access,
+                         const std::optional<Region>& region = {}) {
+    if (kernel.binding(name) == nullptr) kernel.bind.push_back({name, name, kernel.where});
+    kernel.clauses.push_back(
+        {.name = name, .timelevel = 0, .region = region, .where = kernel.where, .text = name, .access = access});
+  }
+
+  static void add_reads(ItemDeclaration& kernel, const Target& target) {
+    for (const Term& term : target.terms)
+      if (kernel.binding(term.name) == nullptr) {
+        add_clause(kernel, term.name, Access::read);
+        kernel.text += fmt::format("const real {0}_before = {0}(i,j,k);\n", term.name);
+      }
+  }
+
+  /// Adds a stencil and the kernels of its stages to the schedule.
+  static void add(ItemDeclaration stencil, std::vector<ItemDeclaration> kernels, ThornDeclaration& thorn) {
+    for (ItemDeclaration& kernel : kernels) {
+      kernel.stage = static_cast<int>(stencil.stages.size());
+      stencil.stages.push_back({kernel.name, VerticalOrder::parallel, {{"", kernel.name, kernel.where}}, kernel.where});
     }
-    stencil.stages.push_back({kernel.name, VerticalOrder::parallel, {{"", kernel.name, where}}, where});
     thorn.schedule.push_back(std::move(stencil));
-    thorn.schedule.push_back(std::move(kernel));
+    for (ItemDeclaration& kernel : kernels) thorn.schedule.push_back(std::move(kernel));
+  }
+
+  ItemDeclaration sums(const ItemDeclaration& stencil, const std::vector<Target>& targets) const {
+    ItemDeclaration made = kernel(stencil, "sums");
+    for (const Target& target : targets) add_reads(made, target);
+    for (const Target& target : targets) {
+      add_clause(made, target.name, Access::write);
+      made.text += fmt::format("{}(i,j,k) = {};\n", target.name, sum_text(target));
+    }
+    return made;
+  }
+
+  void add_stage(const Location& where, double time, const std::vector<Target>& targets, ThornDeclaration& thorn) {
+    const int number = ++method_.stages;
+    ItemDeclaration made =
+        stencil(fmt::format("{}_{}", method_.name, number), {method_.name, MethodUpdate::Kind::stage, time},
+                fmt::format("Stage {} of {}", number, method_.name), where);
+    add(made, {sums(made, targets)}, thorn);
+  }
+
+  /// The first stage once more. It has kept the state as `start` and the right-hand side as `rate`.
+  void add_again(const Location& where, const std::string& start, const std::string& rate, ThornDeclaration& thorn) {
+    ItemDeclaration made = stencil(method_.name + "_again", {method_.name, MethodUpdate::Kind::again, 0},
+                                   "Stage 1 with a smaller time step", where);
+    made.in = methods_again;
+    std::vector<Target> targets;
+    for (Target target : first_) {
+      if (target.name != "u") continue;
+      for (Term& term : target.terms) term.name = term.name == "u" ? start : rate;
+      targets.push_back(std::move(target));
+    }
+    add(made, {sums(made, targets)}, thorn);
+  }
+
+  /// The error of the step, divided by what the tolerances allow. It is zero on the boundary, which no stage computes.
+  void add_error(const Location& where, const Target& sum, const std::string& start, ThornDeclaration& thorn) {
+    ItemDeclaration made = stencil(method_.name + "_error", {method_.name, MethodUpdate::Kind::error, 1},
+                                   "The error of the step, divided by what the tolerances allow", where);
+    made.in = methods_trial;
+    ItemDeclaration interior = kernel(made, "scaled");
+    add_reads(interior, sum);
+    add_reads(interior, {"", {{start, 1}, {"u", 1}}});
+    interior.uses.assign(std::begin(methods_tolerances), std::end(methods_tolerances));
+    add_clause(interior, methods_error, Access::write);
+    interior.text += fmt::format("{}(i,j,k) = dt*({})/({} + {}*max(fabs({}_before), fabs(u_before)));\n", methods_error,
+                                 sum_text({"rhs", sum.terms}), methods_tolerances[0], methods_tolerances[1], start);
+    ItemDeclaration boundary = kernel(made, "boundary");
+    add_clause(boundary, methods_error, Access::write, Region::boundary);
+    boundary.text = fmt::format("{}(i,j,k) = 0.0;\n", methods_error);
+    add(made, {interior, boundary}, thorn);
   }
 
   yaml::Fields& fields_;
   MethodDeclaration& method_;
   std::vector<std::string> known_; ///< states and rates
+  std::vector<Target> first_;      ///< of the first stage
 };
 
 /// The keyword parameter that chooses the method has the methods as its choices.
@@ -201,6 +296,29 @@ void check_choices(yaml::Fields& fields, const yaml::Entry& entry, const ThornDe
     if (std::ranges::none_of(parameter->choices, [&](const auto& choice) { return choice.first == method.name; }))
       fields.error(method.where, fmt::format("{}: it is no choice of the parameter \"{}\": add it there", method.name,
                                              methods_parameter));
+}
+
+/// What a method needs that estimates its error.
+void check_error_control(yaml::Fields& fields, const yaml::Entry& entry, const ThornDeclaration& thorn) {
+  if (std::ranges::none_of(thorn.methods, &MethodDeclaration::estimates_error)) return;
+  const auto has_item = [&](const char* name, ItemKind kind, const char* in) {
+    const auto item = std::ranges::find(thorn.schedule, std::string(name), &ItemDeclaration::name);
+    return item != thorn.schedule.end() && item->kind == kind && item->in == in;
+  };
+  if (!has_item(methods_trial, ItemKind::group, methods_group) ||
+      !has_item(methods_judge, ItemKind::function, methods_trial) ||
+      !has_item(methods_again, ItemKind::group, methods_trial))
+    fields.error(entry,
+                 fmt::format("a thorn with a method that has error: schedules the group {}, in {}, and in it the "
+                             "function {} and the group {} (schedules/mol.yaml)",
+                             methods_trial, methods_group, methods_judge, methods_again));
+  for (const char* name : methods_tolerances) {
+    const auto parameter = std::ranges::find(thorn.parameters, std::string(name), &ParameterDeclaration::name);
+    if (parameter == thorn.parameters.end() || parameter->type != ParameterType::real || parameter->is_array)
+      fields.error(entry, fmt::format("a thorn with a method that has error: has a real parameter \"{}\": declare it "
+                                      "under parameters:",
+                                      name));
+  }
 }
 
 /// The groups that a step runs.
@@ -236,6 +354,7 @@ void read_methods(yaml::Fields& fields, ThornDeclaration& thorn) {
   }
   check_choices(fields, *entry, thorn);
   check_groups(fields, *entry, thorn);
+  check_error_control(fields, *entry, thorn);
 }
 
 } // namespace nopal

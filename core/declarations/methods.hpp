@@ -18,6 +18,18 @@ inline constexpr const char* methods_post = "post_step";
 /// It integrates the groups with this tag, whose value is the group of their right-hand sides.
 inline constexpr const char* methods_tag = "rhs";
 
+/// A thorn one of whose methods estimates its error has these, too. The group, in the step, is the loop in which a step
+/// is tried. Its function reduces the scaled errors and accepts the step or makes it smaller. The group in it makes the
+/// first stage again with the smaller step.
+inline constexpr const char* methods_trial = "trial";
+inline constexpr const char* methods_judge = "judge";
+inline constexpr const char* methods_again = "again";
+/// A function for the start, which says that no step was computed yet.
+inline constexpr const char* methods_no_tries = "no_tries";
+/// The parameters that scale the errors, and the name of the state for them.
+inline constexpr const char* methods_tolerances[] = {"absolute_tolerance", "relative_tolerance"};
+inline constexpr const char* methods_error = "error";
+
 /// One entry of `methods:`. Its stages are stencils of the thorn's schedule (ItemDeclaration::update).
 struct MethodDeclaration {
   std::string name;
@@ -25,12 +37,19 @@ struct MethodDeclaration {
   std::vector<std::string> states;
   std::vector<std::string> rates; ///< the same for right-hand sides that it keeps
   int stages = 0;
+  bool estimates_error = false; ///< `error:`; with an adaptive time step it controls the step
   Location where;
 };
 
 /// A stage of a method: what its stencil computes.
 struct MethodUpdate {
+  enum class Kind {
+    stage,
+    again, ///< the first stage once more, from what it has kept
+    error  ///< the error of the step, divided by the tolerance
+  };
   std::string method;
+  Kind kind = Kind::stage;
   double time = 0; ///< of the state whose right-hand side the stage uses, in time steps after the start of the step
 };
 

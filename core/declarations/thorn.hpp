@@ -232,6 +232,7 @@ struct GridRequirement {
   long boundary_width = 0;              ///< at least, if the grid has a boundary
   std::string centering;                ///< vertex or cell; empty: any
   std::optional<bool> periodic;         ///< whether all axes are periodic, or none
+  bool fixed_step = false;              ///< the time step must be the same in all iterations
   Location where;
 };
 

@@ -22,6 +22,7 @@ struct DomainSpec {
   long boundary_width = 1; ///< layers of outer boundary on each face that is not periodic
   double courant = 0.5;    ///< dt divided by the smallest spacing of the axes that exist
   double dt = 0;           ///< the time step; 0: courant gives it
+  bool adaptive = false;   ///< the run chooses each time step; dt is then the largest first one, and 0 means no limit
   double start_time = 0;
 };
 
@@ -56,8 +57,9 @@ public:
   double coordinate(int axis, long i) const {
     return lower_[axis] + (static_cast<double>(i) + centre_[axis]) * spacing_[axis];
   }
+  /// The time step. If the run chooses each one, this is the first one of a run without other limits.
   double dt() const { return dt_; }
-  /// Returns start_time + iteration * dt.
+  /// Returns start_time + iteration * dt, the time of the iteration if the time step is fixed.
   double time(long iteration) const { return spec_.start_time + static_cast<double>(iteration) * dt_; }
 
 private:

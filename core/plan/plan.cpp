@@ -144,6 +144,10 @@ Plan make_plan(const PlanInput& input, int rank) {
     walk.end();
     plan.end = recorder.take();
   }
+  if (input.decomposition->domain().spec().adaptive && input.schedule->has_items_by_time())
+    assumed.insert(
+        "the run chooses its time steps (driver.time_step), but some items are due at intervals of time; here "
+        "all steps are as large as driver.dt or driver.courant says");
   plan.unknown.assign(walk.unknown().begin(), walk.unknown().end());
   plan.assumed.assign(assumed.begin(), assumed.end());
   return plan;

@@ -83,6 +83,7 @@ void PlanWalk::take(const Step& step) {
     return read_scalars(step.condition->variables, *step.name, {});
   case StepKind::limit_dt:
     return read_scalars(step.limit->variables, *step.name, step.limit->where);
+  case StepKind::choose_dt:
   case StepKind::end_iterations:
   case StepKind::begin_bin:
   case StepKind::end_bin:

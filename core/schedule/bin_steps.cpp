@@ -4,13 +4,21 @@
 
 namespace nopal {
 
-void BinSteps::start(const std::string& bin, const KernelClock& clock, bool at_end) {
+void BinSteps::start(const std::string& bin, const KernelClock& clock, bool at_end,
+                     const std::optional<PassedTime>& passed) {
   NOPAL_ASSERT(bin_ == nullptr);
   const auto& [name, nodes] = schedule_.bin(bin);
   bin_ = &name;
   clock_ = clock;
-  turns_.push_back(
-      {.node = nullptr, .members = &nodes, .members_pass = {clock.iteration, at_end}, .phase = Turn::Phase::members});
+  turns_.push_back({.node = nullptr,
+                    .members = &nodes,
+                    .members_pass = {clock.iteration, at_end, passed},
+                    .phase = Turn::Phase::members});
+}
+
+void BinSteps::set_clock(const KernelClock& clock, const std::optional<PassedTime>& passed) {
+  clock_ = clock;
+  for (Turn& turn : turns_) turn.members_pass.passed = passed;
 }
 
 const std::vector<Step>& BinSteps::next(bool answer) {
@@ -42,8 +50,9 @@ bool BinSteps::advance(bool answer) {
     return true;
   }
   const bool is_if = turn.phase == Turn::Phase::if_conditions;
+  const bool is_first = !is_if && turn.node->runs_first && turn.passes == 0;
   const std::optional<bool> hold =
-      conditions_hold(turn, is_if ? turn.node->if_conditions : turn.node->while_conditions, answer);
+      is_first ? true : conditions_hold(turn, is_if ? turn.node->if_conditions : turn.node->while_conditions, answer);
   if (!hold) return false;
   if (!*hold) {
     turns_.pop_back();

@@ -25,7 +25,11 @@ public:
       : schedule_(schedule), is_requested_(std::move(is_requested)) {}
 
   /// Starts a bin of the schedule. at_end: this is the pass after the last iteration, for items due at the end.
-  void start(const std::string& bin, const KernelClock& clock, bool at_end = false);
+  /// `passed`: Schedule::Pass::passed.
+  void start(const std::string& bin, const KernelClock& clock, bool at_end = false,
+             const std::optional<PassedTime>& passed = {});
+  /// The time step has changed: gives the next steps another time.
+  void set_clock(const KernelClock& clock, const std::optional<PassedTime>& passed);
 
   /// The next list, valid until the next call; empty: the bin is done. Call it when the steps of the last list have
   /// been executed. If that list ends with a condition, `answer` says whether the condition holds.

@@ -8,6 +8,7 @@
 #include "core/schedule/launchers.hpp"
 #include "core/schedule/schedule.hpp"
 #include "core/schedule/set_loop.hpp"
+#include "core/schedule/step_items.hpp"
 #include "core/schedule/tree.hpp"
 
 #include <fmt/format.h>
@@ -88,7 +89,7 @@ private:
     set_every(item, declaration.every, node);
     node.sync = grid_functions(item, declaration.sync);
     node.storage = variables(item, "storage", declaration.storage);
-    if (is_step(i))
+    if (is_step(tree_, i))
       node.members = stages_of_step(i);
     else
       for (const int member : tree_.in_group(i)) node.members.push_back(this->node(member));
@@ -97,54 +98,43 @@ private:
     return node;
   }
 
-  /// Whether the item is the group in which a method of its thorn runs (core/declarations/methods.hpp).
-  bool is_step(int i) const {
-    return std::ranges::any_of(tree_.in_group(i),
-                               [&](int member) { return tree_.item(member).declaration->update.has_value(); });
+  /// Appends an item that gets the time of the state that it uses or makes; the time of the iteration is that of the
+  /// end of the step.
+  void add_in_order(ScheduleNode node, double time, std::vector<ScheduleNode>& members) const {
+    node.time_offset = time - 1;
+    node.after.clear();
+    if (!members.empty()) node.after.push_back(static_cast<int>(members.size()) - 1);
+    members.push_back(std::move(node));
   }
 
-  /// For each stage of the method: the right-hand sides, the update, and what completes the new state. All get the time
-  /// of the state that they use or make; the time of the iteration is that of the end of the step.
+  /// For each stage of the method: the right-hand sides, the update, and what completes the new state.
   std::vector<ScheduleNode> stages_of_step(int i) {
-    std::vector<int> updates;
-    int rates = -1, post = -1;
-    for (const int member : tree_.in_group(i)) {
-      const ItemDeclaration& declaration = *tree_.item(member).declaration;
-      const bool own = tree_.item(member).thorn == tree_.item(i).thorn;
-      if (declaration.update)
-        updates.push_back(member);
-      else if (own && declaration.name == methods_rates)
-        rates = member;
-      else if (own && declaration.name == methods_post)
-        post = member;
-      else
-        refuse_in_step(tree_.item(member), tree_.item(i));
-    }
+    const StepItems items = step_items(tree_, i, errors_);
     const auto time_of = [&](std::size_t stage) {
-      return stage < updates.size() ? tree_.item(updates[stage]).declaration->update->time : 1.0;
+      return stage < items.updates.size() ? tree_.item(items.updates[stage]).declaration->update->time : 1.0;
     };
-    std::vector<ScheduleNode> members;
-    const auto add = [&](int item, double time) {
-      ScheduleNode& member = members.emplace_back(node(item));
-      member.time_offset = time - 1;
-      member.after.clear();
-      if (members.size() > 1) member.after.push_back(static_cast<int>(members.size()) - 2);
-    };
-    for (std::size_t stage = 0; stage < updates.size(); ++stage) {
-      if (rates >= 0) add(rates, time_of(stage));
-      add(updates[stage], time_of(stage));
-      if (post >= 0) add(post, time_of(stage + 1));
+    std::vector<ScheduleNode> members, tried;
+    for (std::size_t stage = 0; stage < items.updates.size(); ++stage) {
+      std::vector<ScheduleNode>& list = stage > 0 && items.trial >= 0 ? tried : members;
+      if (items.rates >= 0) add_in_order(node(items.rates), time_of(stage), list);
+      add_in_order(node(items.updates[stage]), time_of(stage), list);
+      if (items.post >= 0) add_in_order(node(items.post), time_of(stage + 1), list);
     }
+    if (items.trial < 0) return members;
+    if (items.rates >= 0) add_in_order(node(items.rates), 1, tried);
+    add_in_order(node(items.error), 1, tried);
+    add_in_order(node(items.judge), 1, tried);
+    ScheduleNode again = node(items.again);
+    again.members.clear();
+    add_in_order(node(items.again_update), 1, again.members);
+    // Their times are relative to that of the group.
+    if (items.post >= 0) add_in_order(node(items.post), time_of(1), again.members);
+    add_in_order(std::move(again), 1, tried);
+    ScheduleNode trial = node(items.trial);
+    trial.members = std::move(tried);
+    trial.runs_first = true;
+    add_in_order(std::move(trial), 1, members);
     return members;
-  }
-
-  void refuse_in_step(const ItemTree::Item& item, const ItemTree::Item& step) {
-    const std::string& thorn = step.thorn->name;
-    errors_.add(item.declaration->where,
-                fmt::format("{0} is scheduled in {1}, which runs the stages of a method and nothing else: write \"in: "
-                            "{2}::{3}\" (it computes right-hand sides), \"in: {2}::{4}\" (it completes a state), or a "
-                            "bin, such as \"at: evol\"",
-                            item.full_name(), step.full_name(), thorn, methods_rates, methods_post));
   }
 
   bool flag(const std::string& parameter) const {

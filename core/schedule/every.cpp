@@ -48,12 +48,25 @@ bool reaches_multiple(double steps, std::int64_t iteration) {
   return multiples(iteration) > multiples(iteration - 1);
 }
 
+/// The allowance for rounding is a fraction of the interval, which the next iteration uses, too. So no multiple is
+/// missed or reached twice.
+bool reaches_multiple(double interval, std::int64_t iteration, const PassedTime& passed) {
+  constexpr double rounding_of_sums = 1e-9;
+  const auto multiples = [interval](double time) { return std::floor(time / interval + rounding_of_sums); };
+  return iteration == 0 || multiples(passed.to) > multiples(passed.from);
+}
+
 } // namespace
 
-bool is_due(const Every& every, const Parameters& parameters, std::int64_t iteration, double dt) {
+bool is_due(const Every& every, const Parameters& parameters, std::int64_t iteration, double dt,
+            const std::optional<PassedTime>& passed) {
   const std::int64_t n = iterations_between(every, parameters);
-  return (n > 0 && iteration % n == 0) || reaches_multiple(steps_between(every, parameters, dt), iteration);
+  if (n > 0 && iteration % n == 0) return true;
+  if (!passed) return reaches_multiple(steps_between(every, parameters, dt), iteration);
+  return has_interval_of_time(every, parameters) && reaches_multiple(parameters.real(every.time), iteration, *passed);
 }
+
+bool has_time(const Every& every, const Parameters& parameters) { return has_interval_of_time(every, parameters); }
 
 bool is_due_at_end(const Every& every, const Parameters& parameters) {
   return !every.at_end.empty() && parameters.boolean(every.at_end);

@@ -4,6 +4,7 @@
 #include "core/parameters/parameters.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -23,12 +24,23 @@ struct Every {
   bool names_parameters() const { return !iterations.empty() || !time.empty() || !at_end.empty(); }
 };
 
-/// Whether the item is due at this iteration. `dt` is the time step of the grid.
-bool is_due(const Every& every, const Parameters& parameters, std::int64_t iteration, double dt);
+/// The physical time before and after an iteration, counted from the start of the run.
+struct PassedTime {
+  double from = 0;
+  double to = 0;
+};
+
+/// Whether the item is due at this iteration. `dt` is the time step of the grid. `passed`: what the iteration has
+/// passed if its time step may be another one.
+bool is_due(const Every& every, const Parameters& parameters, std::int64_t iteration, double dt,
+            const std::optional<PassedTime>& passed = {});
 /// Whether the item is due when the run is complete.
 bool is_due_at_end(const Every& every, const Parameters& parameters);
 /// False: the item is never due, neither at an iteration nor at the end.
 bool is_ever_due(const Every& every, const Parameters& parameters);
+
+/// Whether the item is due at intervals of physical time.
+bool has_time(const Every& every, const Parameters& parameters);
 
 /// Adds the intervals after which the item's turns repeat, in iterations. The largest std::int64_t means that they may
 /// never repeat.

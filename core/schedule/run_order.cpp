@@ -4,12 +4,17 @@
 
 namespace nopal {
 
-RunOrder::RunOrder(const Schedule& schedule, const Domain& domain, bool initial_on_host, RunQuestions questions)
-    : schedule_(schedule), domain_(domain), initial_on_host_(initial_on_host), questions_(std::move(questions)),
+RunOrder::RunOrder(const Schedule& schedule, RunClock& clock, bool initial_on_host, RunQuestions questions)
+    : schedule_(schedule), clock_(&clock), initial_on_host_(initial_on_host), questions_(std::move(questions)),
       bin_(schedule, questions_.is_requested) {}
 
+RunOrder::RunOrder(const Schedule& schedule, const Domain& domain, bool initial_on_host, RunQuestions questions)
+    : schedule_(schedule), own_clock_(std::make_unique<RunClock>(domain, true)), clock_(own_clock_.get()),
+      initial_on_host_(initial_on_host), questions_(std::move(questions)), bin_(schedule, questions_.is_requested) {}
+
 void RunOrder::start() {
-  begin_iteration(0);
+  clock_->start(0);
+  add(StepKind::begin_iteration);
   if (initial_on_host_) add(StepKind::hold_on_host);
   add_bins(start_bins);
   starting_ = true;
@@ -19,7 +24,8 @@ void RunOrder::finish_start() {
   starting_ = false;
   const std::optional<RecoveredState> recovered = questions_.recovered ? questions_.recovered() : std::nullopt;
   if (recovered) {
-    begin_iteration(recovered->iteration);
+    clock_->start(recovered->iteration, recovered->time);
+    add(StepKind::begin_iteration);
     add_bins(recovery_bins);
   } else {
     add_bins(initial_bins);
@@ -32,7 +38,8 @@ void RunOrder::finish_start() {
 }
 
 void RunOrder::iterate(std::int64_t iteration) {
-  begin_iteration(iteration);
+  clock_->begin(iteration);
+  add(StepKind::begin_iteration);
   add(StepKind::cycle);
   add_dt_limits();
   add_bins(evolution_bins);
@@ -40,7 +47,7 @@ void RunOrder::iterate(std::int64_t iteration) {
 }
 
 void RunOrder::output(std::int64_t iteration) {
-  clock_ = {domain_.time(iteration), domain_.dt(), iteration};
+  clock_->start(iteration);
   add_bins(output_bins);
 }
 
@@ -52,6 +59,7 @@ void RunOrder::end(bool with_output) {
 
 const std::vector<Step>& RunOrder::next(bool answer) {
   while (true) {
+    bin_.set_clock(clock_->now(), clock_->passed());
     const std::vector<Step>& steps = bin_.next(answer);
     if (!steps.empty()) return steps;
     if (n_done_ == parts_.size()) {
@@ -64,33 +72,29 @@ const std::vector<Step>& RunOrder::next(bool answer) {
     const Part& part = parts_[n_done_++];
     if (part.bin == nullptr) {
       steps_.push_back(part.step);
+      steps_.back().clock = clock_->now();
       return steps_;
     }
-    bin_.start(part.bin, part.step.clock, part.at_end);
+    bin_.start(part.bin, clock_->now(), part.at_end, clock_->passed());
   }
 }
 
-void RunOrder::begin_iteration(std::int64_t iteration) {
-  clock_ = {domain_.time(iteration), domain_.dt(), iteration};
-  add(StepKind::begin_iteration);
-}
-
-void RunOrder::add(StepKind kind) { parts_.push_back({.step = {.kind = kind, .clock = clock_}}); }
+void RunOrder::add(StepKind kind) { parts_.push_back({.step = {.kind = kind}}); }
 
 void RunOrder::add_dt_limits() {
   for (const DtLimit& limit : schedule_.dt_limits()) {
-    if (limit.variables.empty()) continue;
+    if (limit.variables.empty() && !clock_->adapts()) continue;
     add(StepKind::limit_dt);
     Step& step = parts_.back().step;
     step.name = &limit.name;
     step.limit = &limit;
   }
+  if (clock_->adapts()) add(StepKind::choose_dt);
 }
 
 void RunOrder::add_bins(const auto& bins, bool at_end) {
   for (const char* bin : bins)
-    if (writes_ || !has_bin(writing_bins, bin))
-      parts_.push_back({.bin = bin, .at_end = at_end, .step = {.clock = clock_}});
+    if (writes_ || !has_bin(writing_bins, bin)) parts_.push_back({.bin = bin, .at_end = at_end});
 }
 
 } // namespace nopal

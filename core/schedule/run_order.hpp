@@ -3,9 +3,11 @@
 
 #include "core/grid/domain.hpp"
 #include "core/schedule/bin_steps.hpp"
+#include "core/schedule/run_clock.hpp"
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,7 +16,8 @@ namespace nopal {
 /// The point at which a recovered run continues an earlier run.
 struct RecoveredState {
   std::int64_t iteration = 0;
-  bool output_done = false; ///< the earlier run had passed analysis and output of that iteration, too
+  bool output_done = false;        ///< the earlier run had passed analysis and output of that iteration, too
+  std::optional<TimeState> time{}; ///< if the run chooses its time steps
 };
 
 /// Questions that RunOrder asks while the run goes on. A null function means that the answer is always no.
@@ -28,7 +31,10 @@ struct RunQuestions {
 /// them; a plan only simulates them.
 class RunOrder {
 public:
-  /// schedule and domain outlive this object and its steps. initial_on_host: accelerator.initial_on_host.
+  /// schedule and clock outlive this object and its steps. initial_on_host: accelerator.initial_on_host. Who executes
+  /// the steps may change the time step of the clock; the steps of the next list then have it.
+  RunOrder(const Schedule& schedule, RunClock& clock, bool initial_on_host, RunQuestions questions = {});
+  /// The same with a clock of its own, on which all steps have the time step of the grid.
   RunOrder(const Schedule& schedule, const Domain& domain, bool initial_on_host, RunQuestions questions = {});
 
   /// Leaves out the bins in which a run writes: checkpoint, analysis, output and terminate. Call this before start().
@@ -48,7 +54,7 @@ public:
   const std::vector<Step>& next(bool answer = true);
 
   /// The iteration that the run has come to.
-  std::int64_t iteration() const { return clock_.iteration; }
+  std::int64_t iteration() const { return clock_->now().iteration; }
 
 private:
   /// A bin, or a step between bins.
@@ -57,18 +63,17 @@ private:
     bool at_end = false;
     Step step;
   };
-  void begin_iteration(std::int64_t iteration);
   void add(StepKind kind);
   void add_bins(const auto& bins, bool at_end = false);
   void add_dt_limits();
   void finish_start();
 
   const Schedule& schedule_;
-  const Domain& domain_;
+  std::unique_ptr<RunClock> own_clock_; ///< null: clock_ is another one
+  RunClock* clock_;
   bool initial_on_host_;
   RunQuestions questions_;
   BinSteps bin_;
-  KernelClock clock_; ///< of the parts added last
   std::vector<Part> parts_;
   std::size_t n_done_ = 0; ///< of parts_
   bool writes_ = true;     ///< false: writing_bins are left out

@@ -39,6 +39,18 @@ const Routine* Schedule::vertical_stencil() const {
   return nullptr;
 }
 
+bool Schedule::has_error_control() const {
+  bool found = false;
+  each_node([&](const ScheduleNode& node) { found = found || node.runs_first; });
+  return found;
+}
+
+bool Schedule::has_items_by_time() const {
+  bool found = false;
+  each_node([&](const ScheduleNode& node) { found = found || has_time(node.every, *parameters_); });
+  return found;
+}
+
 std::set<std::int64_t> Schedule::periods() const {
   std::set<std::int64_t> found;
   each_node([&](const ScheduleNode& node) { add_periods(node.every, *parameters_, dt_, found); });

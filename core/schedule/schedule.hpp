@@ -72,6 +72,7 @@ struct ScheduleNode {
   std::vector<int> after; ///< positions in its list of the items that before: and after: put directly before it
   std::vector<Condition> if_conditions;    ///< all must hold
   std::vector<Condition> while_conditions; ///< the node runs again as long as all hold
+  bool runs_first = false; ///< it runs once before it asks its while_conditions: a step with error control
   Every every;
   std::vector<int> sync;    ///< variables whose timelevel 0 is synchronised after the item
   std::vector<int> storage; ///< variables that have storage while the item runs
@@ -105,7 +106,8 @@ public:
   /// A pass through a bin.
   struct Pass {
     std::int64_t iteration = 0;
-    bool at_end = false; ///< the extra pass after the last iteration, for items that are due at the end
+    bool at_end = false;                ///< the extra pass after the last iteration, for items that are due at the end
+    std::optional<PassedTime> passed{}; ///< by the iteration, if its time step may differ from that of the grid
   };
   /// Whether the item runs in this pass if its conditions on variables hold. requested: the item is due even if its
   /// `every:` does not say so.
@@ -141,6 +143,10 @@ public:
   /// Error and changes nothing.
   void refresh();
 
+  /// Whether a method that estimates its errors controls the time step.
+  bool has_error_control() const;
+  /// Whether an item is due at intervals of physical time with the parameters' values now.
+  bool has_items_by_time() const;
   /// The intervals, in iterations, at which items are due with the parameters' values now. The largest std::int64_t
   /// stands for an item whose turns never repeat.
   std::set<std::int64_t> periods() const;
@@ -182,7 +188,7 @@ private:
 
   void set_points(Following& each);
   bool is_due(const ScheduleNode& node, const Pass& pass, bool requested) const;
-  bool is_due_at_iteration(const ScheduleNode& node, std::int64_t iteration) const;
+  bool is_due_at_iteration(const ScheduleNode& node, const Pass& pass) const;
   /// Whether the item or one of its members is due at the end.
   bool waits_for_end(const ScheduleNode& node) const;
   /// False: the routine only reads variables that a parameter lists, and the list is empty.

@@ -16,7 +16,9 @@ enum class StepKind {
   hold_on_host,    ///< all routines run on the host from here on
   release_host,    ///< routines of the device run there again
   cycle,           ///< the timelevels are cycled
-  limit_dt,        ///< the time step must be within a limit that depends on scalar variables at timelevel 0
+  limit_dt,        ///< the time step must be within a limit that depends on scalar variables at timelevel 0. If the run
+                   ///< chooses the time step: any limit
+  choose_dt,       ///< the run chooses the time step of the iteration, within the limits of the steps before
   begin_bin,
   end_bin,
   storage_on,

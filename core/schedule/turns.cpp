@@ -7,8 +7,9 @@
 
 namespace nopal {
 
-bool Schedule::is_due_at_iteration(const ScheduleNode& node, std::int64_t iteration) const {
-  return nopal::is_due(node.every, *parameters_, iteration, dt_) || is_triggered(node, {iteration, false});
+bool Schedule::is_due_at_iteration(const ScheduleNode& node, const Pass& pass) const {
+  return nopal::is_due(node.every, *parameters_, pass.iteration, dt_, pass.passed) ||
+         is_triggered(node, {pass.iteration, false, pass.passed});
 }
 
 bool Schedule::waits_for_end(const ScheduleNode& node) const {
@@ -20,7 +21,7 @@ bool Schedule::waits_for_end(const ScheduleNode& node) const {
 // In the pass at the end, an item that was due at the last iteration runs again in one case only: it is a group with a
 // member that waits for the end.
 bool Schedule::is_due(const ScheduleNode& node, const Pass& pass, bool requested) const {
-  const bool due = is_due_at_iteration(node, pass.iteration);
+  const bool due = is_due_at_iteration(node, pass);
   if (!pass.at_end) return requested || due;
   if (!due) return is_due_at_end(node.every, *parameters_) || is_triggered(node, pass);
   return std::any_of(node.members.begin(), node.members.end(),
@@ -68,7 +69,7 @@ bool Schedule::has_turn(const ScheduleNode& node, const Pass& pass, bool request
 
 // A group that was not due at the last iteration, and is due at the end, runs its members as at an iteration.
 Schedule::Pass Schedule::pass_of_members(const ScheduleNode& node, const Pass& pass) const {
-  return {pass.iteration, pass.at_end && is_due_at_iteration(node, pass.iteration)};
+  return {pass.iteration, pass.at_end && is_due_at_iteration(node, pass), pass.passed};
 }
 
 std::set<int> Schedule::callable() const {
@@ -90,7 +91,7 @@ void Schedule::collect_callable(const ScheduleNode& node, std::set<int>& found) 
 
 // Output that is itself triggered does not trigger other items.
 bool Schedule::visit_output(const ScheduleNode& node, const Pass& pass, const VisitVariable& visit) const {
-  const bool due = nopal::is_due(node.every, *parameters_, pass.iteration, dt_);
+  const bool due = nopal::is_due(node.every, *parameters_, pass.iteration, dt_, pass.passed);
   if (pass.at_end ? !due && !is_due_at_end(node.every, *parameters_) : !due) return false;
   if (!parameters_allow(node)) return false;
   if (!pass.at_end || !due)
@@ -98,7 +99,7 @@ bool Schedule::visit_output(const ScheduleNode& node, const Pass& pass, const Vi
       if (each.routine == node.routine && each.from.access != Access::write)
         for (const Clause& clause : each.following)
           if (visit(clause.slot.variable)) return true;
-  const Pass of_members{pass.iteration, pass.at_end && due};
+  const Pass of_members{pass.iteration, pass.at_end && due, pass.passed};
   return std::any_of(node.members.begin(), node.members.end(),
                      [&](const ScheduleNode& member) { return visit_output(member, of_members, visit); });
 }

@@ -6,6 +6,7 @@
 #include "core/reductions/exact_sum.hpp"
 #include "core/reductions/reduction.hpp"
 #include "core/schedule/routine.hpp"
+#include "core/schedule/run_clock.hpp"
 #include "core/thorn/collective.hpp"
 #include "core/thorn/mesh_data.hpp"
 #include "core/variables/variables.hpp"
@@ -40,8 +41,15 @@ public:
 struct LastWrite {
   std::string routine; ///< full name; empty: not known
   std::int64_t iteration = 0;
+  double time = 0; ///< of the iteration
 
   bool operator==(const LastWrite&) const = default;
+};
+
+/// An iteration before the one that is computed.
+struct EarlierIteration {
+  std::int64_t iteration = 0;
+  double time = 0;
 };
 
 /// Sync, and the hooks of the Accelerator that infrastructure thorns call (docs/accelerator.md). A name is the full
@@ -64,16 +72,33 @@ public:
   /// Returns the iteration to which the values of a slot belong, if that is an earlier one than the slot's timelevel
   /// says: a routine computes them again and again, but not at each iteration. Output must say so. Empty: the values
   /// belong to this iteration, or they do not change after the start of the run.
-  virtual std::optional<std::int64_t> earlier_iteration(Slot slot) const = 0;
+  virtual std::optional<EarlierIteration> earlier_iteration(Slot slot) const = 0;
 };
 
 /// The point at which a run continues an earlier one.
 struct Recovery {
   std::int64_t iteration = 0;
-  bool output_done = false; ///< the earlier run has done analysis and output of that iteration
+  bool output_done = false;        ///< the earlier run has done analysis and output of that iteration
+  std::optional<TimeState> time{}; ///< TimeStepControl::state() at that iteration
 
   /// The last iteration whose output is complete. This run writes the output of later iterations again.
   std::int64_t output_until() const { return output_done ? iteration : iteration - 1; }
+};
+
+/// The time step of a run that chooses it for each iteration (driver.time_step: adaptive). An integrator that estimates
+/// its errors says with it how large steps may be. Call its functions on all ranks with the same values.
+class TimeStepControl {
+public:
+  virtual ~TimeStepControl() = default;
+  /// Replaces the time step of this iteration by a smaller one, because the integrator will compute the iteration
+  /// again. The next calls of routines get the new step and its time. Throws Error if `dt` is smaller than
+  /// driver.min_dt.
+  virtual void repeat(double dt) = 0;
+  /// Says that the time step of the next iteration should not be larger than `dt`, which is positive. Other limits may
+  /// make it smaller.
+  virtual void propose(double dt) = 0;
+  /// What a run needs to continue from here. A checkpoint keeps it.
+  virtual TimeState state() const = 0;
 };
 
 /// Why a run ends.
@@ -130,6 +155,8 @@ public:
   virtual void recover(const Recovery& recovery) = 0;
   /// Empty: the run begins with initial data, or paramcheck has not decided yet.
   virtual const std::optional<Recovery>& recovered() const = 0;
+  /// Null: the time step is fixed.
+  virtual TimeStepControl* time_step() { return nullptr; }
   /// Ends the run after this iteration. One rank that calls this is enough.
   virtual void request_termination(const std::string& reason) = 0;
   /// The same, but the run is not complete: a later run goes on.

@@ -31,7 +31,7 @@ public:
   Region valid(Slot slot) const override { return hooks_.valid(slot); }
   std::optional<LastWrite> last_write(Slot slot) const override { return hooks_.last_write(slot); }
   void set_last_write(Slot slot, const LastWrite& write) override { hooks_.set_last_write(slot, write); }
-  std::optional<std::int64_t> earlier_iteration(Slot slot) const override { return hooks_.earlier_iteration(slot); }
+  std::optional<EarlierIteration> earlier_iteration(Slot slot) const override { return hooks_.earlier_iteration(slot); }
 
 private:
   DataHooks& hooks_;

@@ -49,6 +49,7 @@ std::string quoted(const Step& step) {
 } // namespace
 
 std::vector<Conditions::Value> Conditions::values_of(const std::vector<int>& variables, const std::string& reader) {
+  if (variables.empty()) return {};
   std::vector<Clause> reads;
   for (const int variable : variables) reads.push_back({{variable, 0}, Region::interior, {}});
   accelerator_.require_valid_data(reads, host_place, reader);
@@ -96,9 +97,40 @@ void Conditions::check_limit(const Step& step) {
     return std::visit([](auto value) { return static_cast<double>(value); }, found->value);
   });
   const std::string refusal = refusal_of_dt(*step.limit, domain_, largest);
-  if (refusal.empty()) return;
+  if (refusal.empty()) {
+    if (time_step_ != nullptr) checked_.push_back({step.limit, largest, text(values)});
+    return;
+  }
   const std::string account = fmt::format("iteration {}: {} ({})", step.clock.iteration, refusal, text(values));
   throw largest > 0 ? Error(account) : Error(step.limit->where, account);
+}
+
+void Conditions::choose_dt(const Step& step) {
+  const double bound = time_step_->state().bound;
+  std::vector<std::int64_t> bits{std::bit_cast<std::int64_t>(bound)};
+  for (const Checked& each : checked_) bits.push_back(std::bit_cast<std::int64_t>(each.largest));
+  std::optional<WorkScope> scope;
+  if (session_.size() > 1) scope.emplace(observers_, Work::wait, "the time step");
+  const bool same = are_same(session_, bits);
+  scope.reset();
+  if (!same) {
+    Facts facts{{"what the last step allows", fmt::format("{}", bound)}};
+    for (const Checked& each : checked_) facts.emplace_back(each.limit->name, fmt::format("{}", each.largest));
+    throw Error(fmt::format("iteration {}: the time step depends on values that differ between ranks: {}; let the "
+                            "routines that write the scalars in max_dt give all ranks the same value, for example with "
+                            "call.reduce() or call.services().reductions()",
+                            step.clock.iteration, differences(session_, facts)));
+  }
+  const double courant = domain_.spec().courant;
+  const auto least = std::ranges::min_element(checked_, {}, &Checked::largest);
+  if (least == checked_.end())
+    time_step_->choose(std::numeric_limits<double>::infinity(), "no active thorn has max_dt");
+  else
+    time_step_->choose(courant * least->largest,
+                       fmt::format("{} at {}, {}, allows {:.6g}{}, and driver.courant is {:.6g}", least->limit->name,
+                                   least->limit->where.text(), least->limit->expression, least->largest,
+                                   least->values.empty() ? "" : fmt::format(" ({})", least->values), courant));
+  checked_.clear();
 }
 
 bool Conditions::agree(const Step& step, const std::vector<Value>& values) {

@@ -6,6 +6,7 @@
 #include "core/schedule/step.hpp"
 #include "core/spaces/host_memory.hpp"
 #include "driver/control/control.hpp"
+#include "driver/services/time_step.hpp"
 #include "driver/setup/description.hpp"
 
 #include <cstdint>
@@ -19,24 +20,34 @@ namespace nopal {
 /// the same on all ranks.
 class Conditions {
 public:
-  /// The objects must outlive this one.
+  /// The objects must outlive this one. time_step: null if it is fixed.
   Conditions(const Session& session, const Description& description, const Domain& domain, HostMemory& memory,
-             Accelerator& accelerator, Control& control, const RunObservers& observers)
+             Accelerator& accelerator, Control& control, RunTimeStep* time_step, const RunObservers& observers)
       : session_(session), description_(description), domain_(domain), memory_(memory), accelerator_(accelerator),
-        control_(control), observers_(observers) {}
+        control_(control), time_step_(time_step), observers_(observers) {}
 
   /// Collective. Throws the same Error on all ranks if a variable differs between them, if a loop depends on a NaN, or
   /// if a loop does not end although the end of the run was asked for `driver.loop_grace` seconds ago. Sends one
   /// message: 16 bytes for each variable and 8 more.
   bool holds(const Step& step);
-  /// Throws Error if the time step is larger than the limit of the step, or if the limit is not positive.
+  /// Throws Error if the limit of the step is not positive, or if the time step is fixed and larger than the limit.
   void check_limit(const Step& step);
+  /// Collective. Chooses the time step: driver.courant times the smallest of the limits that were checked since the
+  /// last call, or less. Throws the same Error on all ranks if a limit differs between them, or if the step is too
+  /// small. Sends one message of 16 bytes for each limit and 16 more.
+  void choose_dt(const Step& step);
 
 private:
   /// A variable of the condition, and its value on this rank.
   struct Value {
     int variable = -1;
     std::variant<std::int64_t, double> value;
+  };
+  /// A limit in this iteration, and its value on this rank.
+  struct Checked {
+    const DtLimit* limit;
+    double largest;
+    std::string values; ///< of its variables
   };
   /// Makes the variables valid on the host. `reader`: for messages.
   std::vector<Value> values_of(const std::vector<int>& variables, const std::string& reader);
@@ -53,7 +64,9 @@ private:
   HostMemory& memory_;
   Accelerator& accelerator_;
   Control& control_;
+  RunTimeStep* time_step_;
   const RunObservers& observers_;
+  std::vector<Checked> checked_; ///< in this iteration
 };
 
 } // namespace nopal

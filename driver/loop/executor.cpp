@@ -61,6 +61,7 @@ void Executor::run(const Step& step) {
   switch (step.kind) {
   case StepKind::begin_iteration:
     accelerator_.set_iteration(step.clock.iteration);
+    accelerator_.set_time(step.clock.time);
     if (environment_.timeline != nullptr) environment_.timeline->begin_iteration(step.clock.iteration);
     return;
   case StepKind::end_iterations:
@@ -86,6 +87,8 @@ void Executor::run(const Step& step) {
     return storage_off(*step.variables);
   case StepKind::limit_dt:
     return conditions_.check_limit(step);
+  case StepKind::choose_dt:
+    return conditions_.choose_dt(step);
   case StepKind::condition:
     NOPAL_ASSERT(false); // a condition ends a list
   }

@@ -36,12 +36,13 @@ std::string progress_line(std::int64_t iteration, std::int64_t last, double time
   return line;
 }
 
-Progress::Progress(const ProgressSettings& settings, const Limits& limits, long points, std::int64_t first)
-    : settings_(settings), limits_(limits), points_(points), first_(first) {}
+Progress::Progress(const ProgressSettings& settings, const Limits& limits, long points, std::int64_t first,
+                   double first_time)
+    : settings_(settings), limits_(limits), points_(points), first_(first), first_time_(first_time) {}
 
-bool Progress::is_due(std::int64_t iteration, Clock::time_point now) const {
+bool Progress::is_due(std::int64_t iteration, double time, Clock::time_point now) const {
   const double since = std::chrono::duration<double>(now - last_report_).count();
-  if (settings_.terminal) return since > 0.2 || iteration == limits_.iterations;
+  if (settings_.terminal) return since > 0.2 || limits_.reached(iteration, time);
   if (settings_.every > 0) return iteration / settings_.every > previous_ / settings_.every;
   return since >= settings_.seconds;
 }
@@ -49,7 +50,7 @@ bool Progress::is_due(std::int64_t iteration, Clock::time_point now) const {
 void Progress::report(std::int64_t iteration, double time, double elapsed) {
   if (settings_.silent) return;
   const Clock::time_point now = Clock::now();
-  const bool due = is_due(iteration, now);
+  const bool due = is_due(iteration, time, now);
   previous_ = iteration;
   if (!due) return;
   last_report_ = now;
@@ -57,10 +58,10 @@ void Progress::report(std::int64_t iteration, double time, double elapsed) {
   const double per_iteration = seconds / static_cast<double>(iteration - first_);
   double left = -1;
   if (limits_.iterations >= 0) left = per_iteration * static_cast<double>(limits_.iterations - iteration);
-  if (limits_.has_walltime()) {
-    const double until_limit = std::max(0.0, limits_.walltime - elapsed);
-    left = left < 0 ? until_limit : std::min(left, until_limit);
-  }
+  const auto limit_left = [&left](double more) { left = left < 0 ? more : std::min(left, more); };
+  if (std::isfinite(limits_.final_time) && time > first_time_)
+    limit_left(seconds * std::max(0.0, limits_.final_time - time) / (time - first_time_));
+  if (limits_.has_walltime()) limit_left(std::max(0.0, limits_.walltime - elapsed));
   const std::string line =
       progress_line(iteration, limits_.iterations, time, static_cast<double>(points_) / per_iteration, left);
   if (settings_.terminal) {

@@ -28,9 +28,11 @@ std::string duration_text(double seconds);
 
 class Progress {
 public:
-  /// `points` is the number of points of the whole grid; `first` is the iteration that the run starts from.
+  /// `points` is the number of points of the whole grid; `first` is the iteration that the run starts from, at
+  /// `first_time`.
   /// `limits` must outlive this object. Steering may change them.
-  Progress(const ProgressSettings& settings, const Limits& limits, long points, std::int64_t first = 0);
+  Progress(const ProgressSettings& settings, const Limits& limits, long points, std::int64_t first = 0,
+           double first_time = 0);
   ~Progress() { finish(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -41,12 +43,13 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  bool is_due(std::int64_t iteration, Clock::time_point now) const;
+  bool is_due(std::int64_t iteration, double time, Clock::time_point now) const;
 
   ProgressSettings settings_;
   const Limits& limits_;
   long points_;
   std::int64_t first_;
+  double first_time_;
   std::int64_t previous_ = first_; ///< the iteration of the last call of report()
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_report_ = start_;

@@ -21,7 +21,7 @@ double seconds(const std::chrono::steady_clock::time_point& since) {
 RunOrder TimeLoop::run_order() {
   const Description& description = run_description.description;
   return {description.schedule,
-          *run_description.domain,
+          clock,
           description.parameters.boolean("accelerator::initial_on_host"),
           {.is_requested = [this](const std::string& item) { return services.take_request(item); },
            .recovered = [this] { return recovered(); }}};
@@ -31,7 +31,7 @@ std::optional<RecoveredState> TimeLoop::recovered() const {
   const std::optional<Recovery>& state = services.recovered();
   if (!state) return std::nullopt;
   notify(observers, &RunObserver::recovery_begins);
-  return RecoveredState{state->iteration, state->output_done};
+  return RecoveredState{state->iteration, state->output_done, state->time};
 }
 
 void TimeLoop::follow(RunOrder& order, WallTime& wall, const std::function<void(std::string_view bin)>& passed) {
@@ -49,7 +49,7 @@ void TimeLoop::follow(RunOrder& order, WallTime& wall, const std::function<void(
 }
 
 bool TimeLoop::ends_after(std::int64_t iteration, Result& result) {
-  const auto is_last = [&] { return limits.iterations >= 0 && iteration >= limits.iterations; };
+  const auto is_last = [&] { return limits.reached(iteration, clock.now().time); };
   const std::string& own_reason = services.termination_reason();
   Agreement agreed;
   if (!is_last()) { // a recovered run may start after its last iteration
@@ -155,9 +155,8 @@ TimeLoop::Result TimeLoop::run() {
   result.initial_seconds = seconds(since);
 
   since = std::chrono::steady_clock::now();
-  const Domain& domain = *run_description.domain;
   Progress reporter(progress_settings(session, run_description.description.parameters), limits,
-                    run_description.points(), first);
+                    run_description.points(), first, clock.now().time);
   std::int64_t iteration = first;
   while (!ends_after(iteration, result)) {
     const Advance done = advance(order, result.wall, limits.iterations);
@@ -165,7 +164,7 @@ TimeLoop::Result TimeLoop::run() {
     result.output_seconds += done.output;
     tell_requests();
     notify(observers, &RunObserver::iteration_done, iteration);
-    reporter.report(iteration, domain.time(iteration), session.seconds());
+    reporter.report(iteration, clock.now().time, session.seconds());
   }
   accelerator.finish();
   MPI_Barrier(session.communicator());
@@ -180,7 +179,7 @@ TimeLoop::Result TimeLoop::run() {
   follow(order, result.wall, {});
   accelerator.finish();
   tell_requests();
-  notify(observers, &RunObserver::run_done, iteration == limits.iterations);
+  notify(observers, &RunObserver::run_done, limits.reached(iteration, clock.now().time));
   result.end_seconds = seconds(since);
   result.total = accelerator.counters();
   result.interrupted = services.ending() == Ending::interrupted;

@@ -22,6 +22,7 @@ namespace nopal {
 struct TimeLoop {
   const Session& session;
   const RunDescription& run_description;
+  RunClock& clock;
   Executor& executor;
   Epochs& epochs;
   Accelerator& accelerator;

@@ -66,23 +66,24 @@ void RunDataHooks::require_valid_data(const std::vector<std::string>& clauses, b
 std::optional<LastWrite> RunDataHooks::last_write(Slot slot) const {
   const Event& event = accelerator_.tracker().last_write(slot);
   if (event.kind == EventKind::nothing) return std::nullopt;
-  return LastWrite{event.routine < 0 ? "" : schedule_.routines()[event.routine].full_name(), event.iteration};
+  return LastWrite{event.routine < 0 ? "" : schedule_.routines()[event.routine].full_name(), event.iteration,
+                   event.time};
 }
 
 void RunDataHooks::set_last_write(Slot slot, const LastWrite& write) {
-  Event event{EventKind::wrote, -1, write.iteration};
+  Event event{EventKind::wrote, -1, write.iteration, write.time};
   for (const Routine& routine : schedule_.routines())
     if (routine.full_name() == write.routine) event.routine = routine.id;
   accelerator_.set_last_write(slot, event);
 }
 
-std::optional<std::int64_t> RunDataHooks::earlier_iteration(Slot slot) const {
+std::optional<EarlierIteration> RunDataHooks::earlier_iteration(Slot slot) const {
   const Tracker& tracker = accelerator_.tracker();
   const Event& event = tracker.last_write(slot);
   if (event.kind == EventKind::nothing || event.iteration + slot.timelevel >= tracker.iteration()) return std::nullopt;
   const bool of_evolution = event.routine >= 0 && !is_start_bin(schedule_.routines()[event.routine].bin);
   if (!of_evolution && !schedule_.computes_again(slot.variable)) return std::nullopt;
-  return event.iteration;
+  return EarlierIteration{event.iteration, event.time};
 }
 
 } // namespace nopal

@@ -21,7 +21,7 @@ public:
   Region valid(Slot slot) const override { return accelerator_.tracker().validity().valid_anywhere(slot); }
   std::optional<LastWrite> last_write(Slot slot) const override;
   void set_last_write(Slot slot, const LastWrite& write) override;
-  std::optional<std::int64_t> earlier_iteration(Slot slot) const override;
+  std::optional<EarlierIteration> earlier_iteration(Slot slot) const override;
 
 private:
   Place place(bool on_device) const;

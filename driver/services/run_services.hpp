@@ -5,6 +5,7 @@
 #include "driver/control/control.hpp"
 #include "driver/services/mesh_access.hpp"
 #include "driver/services/mpi_collective.hpp"
+#include "driver/services/time_step.hpp"
 #include "driver/setup/memory.hpp"
 #include "driver/setup/run_description.hpp"
 
@@ -15,11 +16,12 @@ namespace nopal {
 
 class RunServices final : public Services {
 public:
-  /// All arguments but the path of the output folder must outlive this object.
+  /// All arguments but the path of the output folder must outlive this object. time_step: null if it is fixed.
   RunServices(const Session& session, const RunDescription& run, Reductions& reductions, DataHooks& data,
-              std::string output_folder)
-      : session_(session), run_(run), reductions_(reductions), data_(data), output_folder_(std::move(output_folder)),
-        collective_(session.communicator()), mesh_(session.communicator(), run.mesh) {}
+              TimeStepControl* time_step, std::string output_folder)
+      : session_(session), run_(run), reductions_(reductions), data_(data), time_step_(time_step),
+        output_folder_(std::move(output_folder)), collective_(session.communicator()),
+        mesh_(session.communicator(), run.mesh) {}
 
   const Variables& variables() const override { return run_.description.variables; }
   const Parameters& parameters() const override { return run_.description.parameters; }
@@ -36,6 +38,7 @@ public:
   void warn(const std::string& text) override;
   void recover(const Recovery& recovery) override { recovered_ = recovery; }
   const std::optional<Recovery>& recovered() const override { return recovered_; }
+  TimeStepControl* time_step() override { return time_step_; }
   void request_termination(const std::string& reason) override { request(reason, Ending::complete); }
   void request_interruption(const std::string& reason) override { request(reason, Ending::interrupted); }
   void request_call(const std::string& item) override;
@@ -80,6 +83,7 @@ private:
   const RunDescription& run_;
   Reductions& reductions_;
   DataHooks& data_;
+  TimeStepControl* time_step_;
   std::string output_folder_;
   mutable MpiCollective collective_;
   MeshAccess mesh_;

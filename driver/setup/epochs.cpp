@@ -18,12 +18,14 @@ int planned_factor(const RunDescription& run, EpochPlace place) {
   const char* const name = on_host ? "driver::blocking_factor" : "accelerator::blocking_factor";
   const auto given = static_cast<int>(run.description.parameters.integer(name));
   const int factor = given == 0 && on_host && run.ghosts.iterations > 1 ? run.ghosts.iterations : given;
+  if (run.domain->spec().adaptive) return 0;
   const bool is_known = run.limits.iterations >= 0 && run.limits.iterations <= most_planned;
   return is_known && factor >= (on_host ? 2 : 1) ? factor : 0;
 }
 
 std::string why_no_epochs(const RunDescription& run, bool with_device, EpochPlace place) {
   const Parameters& parameters = run.description.parameters;
+  if (run.domain->spec().adaptive) return "the run chooses the time step of each iteration (driver.time_step)";
   if (with_device) return "the run has a device, which does not compute epochs yet";
   for (const char* name : {"poison", "guard"})
     if (parameters.boolean(fmt::format("accelerator::{}", name)))

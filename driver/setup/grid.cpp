@@ -47,7 +47,8 @@ std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& error
   spec.boundary_width = width >= 0 ? width : ghosts < 0 ? automatic.boundary : ghosts;
   spec.courant = parameters.real("driver::courant");
   spec.dt = parameters.real("driver::dt");
-  if (spec.dt > 0 && parameters.is_set("driver::courant"))
+  spec.adaptive = parameters.string("driver::time_step") == "adaptive";
+  if (spec.dt > 0 && parameters.is_set("driver::courant") && !spec.adaptive)
     errors.add(parameters.where("driver::courant"),
                "driver.courant and driver.dt both set the time step: remove one of them");
   spec.start_time = parameters.real("driver::start_time");
@@ -108,11 +109,12 @@ std::string grid_summary(const Decomposition& decomposition) {
       most[axis] = std::max(most[axis], extent);
     }
   }
+  const std::string dt = domain.spec().adaptive ? "adaptive" : fmt::format("{:.6g}", domain.dt());
   std::string text =
-      fmt::format("grid: {}-D, {} points ({} centred), spacing {}, dt {:.6g}, ghosts {}, boundary {}{}", dimension,
+      fmt::format("grid: {}-D, {} points ({} centred), spacing {}, dt {}, ghosts {}, boundary {}{}", dimension,
                   extents_text(domain.points().extents(), dimension),
-                  domain.spec().centering == Centering::vertex ? "vertex" : "cell", spacings, domain.dt(),
-                  domain.spec().ghosts, domain.all_periodic() ? 0 : domain.spec().boundary_width, periodic);
+                  domain.spec().centering == Centering::vertex ? "vertex" : "cell", spacings, dt, domain.spec().ghosts,
+                  domain.all_periodic() ? 0 : domain.spec().boundary_width, periodic);
   text += fmt::format("\nprocesses: {} as {}, each owns {} points", decomposition.size(),
                       extents_text(decomposition.process_grid(), dimension), extents_text(most, dimension));
   if (least != most) text += fmt::format(" (the smallest {})", extents_text(least, dimension));

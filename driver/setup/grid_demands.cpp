@@ -31,6 +31,8 @@ public:
     const std::string centering = spec.centering == Centering::cell ? "cell" : "vertex";
     if (!needs.centering.empty() && needs.centering != centering)
       refuse(needs, "centering", "is " + centering, fmt::format("{0}: set driver.centering: {0}", needs.centering));
+    if (needs.fixed_step && spec.adaptive)
+      refuse(needs, "time_step", "is adaptive", "the same time step in all iterations: set driver.time_step: fixed");
     for (int axis = 0; needs.periodic && axis < spec.dimension; ++axis)
       if (domain_.periodic(axis) != *needs.periodic)
         return refuse(needs, "periodic", fmt::format("is {} for axis {}", domain_.periodic(axis), axis),
@@ -61,12 +63,17 @@ void check_dt(const DtLimit& limit, const Parameters& parameters, const Domain& 
 } // namespace
 
 void check_demands(const Description& description, const Domain& domain, ErrorList& errors) {
+  const Parameters& parameters = description.parameters;
   for (const ThornDeclaration& thorn : description.thorns) {
     if (!thorn.requires_grid) continue;
-    Demands(description.parameters, domain, thorn, errors).check(*thorn.requires_grid);
+    Demands(parameters, domain, thorn, errors).check(*thorn.requires_grid);
   }
+  if (domain.spec().adaptive && description.schedule.dt_limits().empty() && !description.schedule.has_error_control())
+    errors.add(parameters.where("driver::time_step"),
+               "driver.time_step is adaptive, but nothing says how large a time step may be: activate a thorn with "
+               "max_dt, or take a method with error control (mol.method: RK45), or set driver.time_step: fixed");
   for (const DtLimit& limit : description.schedule.dt_limits())
-    if (limit.variables.empty()) check_dt(limit, description.parameters, domain, errors);
+    if (limit.variables.empty()) check_dt(limit, parameters, domain, errors);
 }
 
 } // namespace nopal

@@ -19,11 +19,13 @@ Limits read_limits(const Parameters& parameters, const Domain& domain, ErrorList
   const double final_time = parameters.real("driver::final_time");
   if (std::isnan(final_time)) errors.add(parameters.where("driver::final_time"), "driver.final_time is not a number");
   const std::int64_t asked = parameters.integer("driver::iterations");
-  const std::int64_t needed = std::isnan(final_time) ? -1 : iterations_until(final_time, domain);
+  const bool adaptive = domain.spec().adaptive;
+  if (adaptive && !std::isnan(final_time)) limits.final_time = final_time;
+  const std::int64_t needed = std::isnan(final_time) || adaptive ? -1 : iterations_until(final_time, domain);
   limits.iterations = asked < 0 ? needed : needed < 0 ? asked : std::min(asked, needed);
   limits.walltime = parameters.real("driver::walltime");
   // After another error the intended value is not known.
-  if (limits.iterations < 0 && !limits.has_walltime() && errors.empty())
+  if (limits.iterations < 0 && std::isinf(limits.final_time) && !limits.has_walltime() && errors.empty())
     errors.add(parameters.where("driver::iterations"),
                "the run would never end: set driver.iterations, driver.final_time or driver.walltime");
   return limits;

@@ -11,9 +11,15 @@
 namespace nopal {
 
 struct Limits {
-  std::int64_t iterations = -1;                              ///< number of the last iteration; -1: no limit
+  std::int64_t iterations = -1; ///< number of the last iteration; -1: no limit
+  /// The time at which a run ends that chooses its time steps. With a fixed one, `iterations` says it.
+  double final_time = std::numeric_limits<double>::infinity();
   double walltime = std::numeric_limits<double>::infinity(); ///< seconds since the start of the program
 
+  /// Whether this iteration is the last one. `time`: its time.
+  bool reached(std::int64_t iteration, double time) const {
+    return (iterations >= 0 && iteration >= iterations) || time >= final_time;
+  }
   bool has_walltime() const { return walltime < std::numeric_limits<double>::infinity(); }
 };
 

@@ -88,10 +88,12 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
                                                            patience_, last_words_)
                               : nullptr),
       control_(context.session, files.path(), parameters_),
-      steering_(run.description, *run.kernels, *run.domain, accelerator_.tracker().validity()),
+      steering_(run.description, *run.kernels, *run.domain, accelerator_.tracker().validity()), clock_(*run.domain),
+      time_step_(clock_.adapts() ? std::make_unique<RunTimeStep>(clock_, parameters_, accelerator_) : nullptr),
       services_(context.session, run, guard_ ? guard_->around(reductions_) : reductions_,
-                guard_ ? guard_->around(hooks_) : hooks_, files.path()),
-      conditions_(context.session, run.description, *run.domain, *storage_, accelerator_, control_, work_observers_),
+                guard_ ? guard_->around(hooks_) : hooks_, time_step_.get(), files.path()),
+      conditions_(context.session, run.description, *run.domain, *storage_, accelerator_, control_, time_step_.get(),
+                  work_observers_),
       executor_(call_environment(), *storage_, accelerator_, exchange_, conditions_),
       epochs_(call_environment(), context.session, executor_, *storage_, accelerator_, exchange_), loop_(make_loop()) {
   if (files.trace) files.trace->observer().watch(accelerator_.tracker());
@@ -141,6 +143,7 @@ void Simulation::paramcheck_done() {
 TimeLoop Simulation::make_loop() {
   return {.session = context_.session,
           .run_description = run_,
+          .clock = clock_,
           .executor = executor_,
           .epochs = epochs_,
           .accelerator = accelerator_,

@@ -64,6 +64,8 @@ private:
   std::unique_ptr<Watchdog> watchdog_; ///< null: no watchdog, or the time loop has ended
   Control control_;
   Steering steering_;
+  RunClock clock_;
+  std::unique_ptr<RunTimeStep> time_step_; ///< null: it is fixed
   RunServices services_;
   Conditions conditions_;
   Executor executor_;

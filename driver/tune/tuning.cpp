@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <utility>
 
 namespace nopal {
@@ -24,6 +25,7 @@ constexpr int most_unsettled = 40;
 
 Tuning::Tuning(TimeLoop& loop, Epochs& epochs) : loop_(loop), epochs_(epochs), order_(loop.run_order()) {
   loop_.limits.iterations = -1;
+  loop_.limits.final_time = std::numeric_limits<double>::infinity();
   order_.leave_out_writing();
 }
 

@@ -57,7 +57,9 @@ Region region_of(const Json& value) {
 
 Json to_value(const SavedSlot& slot) {
   Json value = {{"variable", slot.variable}, {"timelevel", slot.timelevel}, {"valid", to_value(slot.valid)}};
-  if (slot.written) value["written"] = {{"routine", slot.written->routine}, {"iteration", slot.written->iteration}};
+  if (slot.written)
+    value["written"] = {
+        {"routine", slot.written->routine}, {"iteration", slot.written->iteration}, {"time", slot.written->time}};
   return value;
 }
 
@@ -65,8 +67,18 @@ SavedSlot slot_of(const Json& value) {
   SavedSlot slot{value.at("variable").get<std::string>(), value.at("timelevel").get<int>(),
                  region_of(value.at("valid"))};
   if (const auto written = value.find("written"); written != value.end())
-    slot.written = {written->at("routine").get<std::string>(), written->at("iteration").get<std::int64_t>()};
+    slot.written = {written->at("routine").get<std::string>(), written->at("iteration").get<std::int64_t>(),
+                    written->contains("time") ? written->at("time").get<double>() : no_time};
   return slot;
+}
+
+Json to_value(const TimeState& state) {
+  return {{"time", state.time}, {"before", state.before}, {"dt", state.dt}, {"bound", state.bound}};
+}
+
+TimeState time_of(const Json& value) {
+  return {value.at("time").get<double>(), value.at("before").get<double>(), value.at("dt").get<double>(),
+          value.at("bound").get<double>()};
 }
 
 Json to_value(const SavedGroup& group) {
@@ -130,6 +142,7 @@ std::string to_json(const Contents& contents) {
                      {"groups", groups},
                      {"slots", slots},
                      {"files", files}};
+  if (contents.time) checkpoint["time_step"] = to_value(*contents.time);
   if (!contents.mesh.sets.empty()) checkpoint["mesh"] = to_value(contents.mesh);
   const Json document = {{"checkpoint", checkpoint}, {"xxh3", std::string(checksum_digits, '0')}};
   std::string text = document.dump(1) + '\n';
@@ -150,6 +163,7 @@ Contents from_json(const std::string& text) {
     contents.software = checkpoint.at("software").get<std::string>();
     contents.iteration = checkpoint.at("iteration").get<std::int64_t>();
     contents.output_done = checkpoint.at("output_done").get<bool>();
+    if (checkpoint.contains("time_step")) contents.time = time_of(checkpoint.at("time_step"));
     contents.points = box_of(checkpoint.at("points"));
     contents.parameters = checkpoint.at("parameters").get<std::map<std::string, std::string>>();
     for (const Json& group : checkpoint.at("groups")) contents.groups.push_back(group_of(group));

@@ -4,12 +4,16 @@
 #include <nopal/thorn.hpp>
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace nopal::checkpoint {
+
+/// The time of a write in a checkpoint of an earlier nopal, whose time step was fixed: the iteration gives the time.
+inline constexpr double no_time = std::numeric_limits<double>::infinity();
 
 /// The file of one process.
 struct RankFile {
@@ -70,6 +74,7 @@ struct Contents {
   std::string software; ///< the program that wrote it
   std::int64_t iteration = 0;
   bool output_done = false;                      ///< Recovery::output_done
+  std::optional<TimeState> time;                 ///< Recovery::time
   Box points;                                    ///< of the whole grid
   std::map<std::string, std::string> parameters; ///< values by full name, as in a parfile
   std::vector<SavedGroup> groups;

@@ -161,7 +161,7 @@ NOPAL_FUNCTION(find) {
   nopal::ErrorList errors;
   check_same_simulation(call, chosen->path, chosen->contents, errors);
   errors.raise_if_any();
-  services.recover({chosen->contents.iteration, chosen->contents.output_done});
+  services.recover({chosen->contents.iteration, chosen->contents.output_done, chosen->contents.time});
   services.info("checkpoint: the run goes on from '" + chosen->path + "', iteration " +
                 std::to_string(chosen->contents.iteration));
 }
@@ -174,8 +174,12 @@ NOPAL_FUNCTION(load) {
   call.services().data().require_invalid_data(clauses_of(contents, false), false);
   load_all(call, *chosen);
   call.services().data().notify_data_modified(clauses_of(contents, true), false);
-  for (const SavedSlot& slot : contents.slots)
-    if (slot.written) call.services().data().set_last_write(slot_of(call.services().variables(), slot), *slot.written);
+  for (const SavedSlot& slot : contents.slots) {
+    if (!slot.written) continue;
+    nopal::LastWrite written = *slot.written;
+    if (written.time == no_time) written.time = call.domain().time(written.iteration);
+    call.services().data().set_last_write(slot_of(call.services().variables(), slot), written);
+  }
   set_later_aside(call.services(), contents.iteration); // now the run is sure to go on
   chosen.reset();
 }

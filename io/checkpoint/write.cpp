@@ -76,6 +76,7 @@ Contents contents_of(Call& call, bool output_done) {
   contents.software = "nopal " NOPAL_VERSION;
   contents.iteration = call.iteration();
   contents.output_done = output_done;
+  if (const TimeStepControl* step = services.time_step()) contents.time = step->state();
   contents.points = call.domain().points();
   for (const ParameterDeclaration* parameter : services.parameters().all())
     contents.parameters[parameter->full_name()] = services.parameters().text(parameter->full_name());

@@ -9,7 +9,7 @@ File::File(Handle file, const Options& options, const Call& call, const std::str
   const Handle data = create_group(file_, "data");
   iteration_.emplace(create_group(data, std::to_string(call.iteration())));
   attribute(*iteration_, "time", call.time());
-  attribute(*iteration_, "dt", call.domain().dt());
+  attribute(*iteration_, "dt", call.dt());
   attribute(*iteration_, "timeUnitSI", 1.0);
 }
 

@@ -17,8 +17,8 @@ template <class T, class Function> std::vector<T> slowest_first(int dimension, F
 /// Returns how far the time of the slot's values lies from the time of the iteration: 0, or less if they belong to an
 /// earlier iteration.
 double time_offset(const Call& call, Slot slot) {
-  const std::optional<std::int64_t> earlier = call.services().data().earlier_iteration(slot);
-  return earlier ? call.domain().time(*earlier) - call.time() : 0.0;
+  const std::optional<EarlierIteration> earlier = call.services().data().earlier_iteration(slot);
+  return earlier ? earlier->time - call.time() : 0.0;
 }
 
 /// Writes the attributes that openPMD requires of a mesh record. A cell is as long as the selection's stride.

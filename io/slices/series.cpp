@@ -56,9 +56,9 @@ std::string picture_name(const std::string& series, long iteration) {
 
 std::string subtitle(const Call& call, Slot slot) {
   std::string now = "iteration " + std::to_string(call.iteration()) + ", time " + text(call.time());
-  const std::optional<std::int64_t> earlier = call.services().data().earlier_iteration(slot);
+  const std::optional<EarlierIteration> earlier = call.services().data().earlier_iteration(slot);
   if (!earlier) return now;
-  return now + "; values of iteration " + std::to_string(*earlier) + ", time " + text(call.domain().time(*earlier));
+  return now + "; values of iteration " + std::to_string(earlier->iteration) + ", time " + text(earlier->time);
 }
 
 void add_to_series(Call& call, const std::string& series, const Picture& picture) {

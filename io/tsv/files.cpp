@@ -30,11 +30,11 @@ std::string file_stem(const Variables& variables, int variable) {
 
 std::string remark(const Call& call, Slot slot) {
   Services& services = call.services();
-  const std::optional<std::int64_t> earlier = services.data().earlier_iteration(slot);
+  const std::optional<EarlierIteration> earlier = services.data().earlier_iteration(slot);
   if (!earlier) return "";
   return "## iteration " + std::to_string(call.iteration()) + ", time " + shortest(call.time()) + ": the values of " +
-         services.variables().full_name(slot.variable) + " are those of iteration " + std::to_string(*earlier) +
-         ", time " + shortest(call.domain().time(*earlier)) + '\n';
+         services.variables().full_name(slot.variable) + " are those of iteration " +
+         std::to_string(earlier->iteration) + ", time " + shortest(earlier->time) + '\n';
 }
 
 void Files::sync(const std::string& folder) {

@@ -68,6 +68,7 @@ LEFT_OUT = {
     "tests/parfile/balance": "loops over sets on the host",
     "tests/parfile/pond": "loops over sets on the host",
     "tests/parfile/weave": "loops over sets on the host",
+    "tests/parfile/burst": "a difference and a sync as in advect; time_step.py runs it on PoCL",
     "tests/parfile/late": "for epochs, which run on the host",
     "tests/parfile/rates": "for epochs, on the host and on the device checked",
     "tests/unit/tiles": "pieces for unit tests on the host; no program runs them",

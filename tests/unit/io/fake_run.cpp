@@ -44,9 +44,10 @@ public:
   Region valid(Slot) const override { return Region::everywhere; }
   std::optional<LastWrite> last_write(Slot) const override { return std::nullopt; }
   void set_last_write(Slot, const LastWrite&) override { refuse(); }
-  std::optional<std::int64_t> earlier_iteration(Slot slot) const override {
+  std::optional<EarlierIteration> earlier_iteration(Slot slot) const override {
     const auto found = run_.earlier.find(slot.variable);
-    return found != run_.earlier.end() ? std::optional(found->second) : std::nullopt;
+    if (found == run_.earlier.end()) return std::nullopt;
+    return EarlierIteration{found->second, run_.decomposition_.domain().time(found->second)};
   }
 
 private:

@@ -92,6 +92,20 @@ TEST(Every, NeverSkipsAMultipleOrTakesItTwice) {
   }
 }
 
+TEST(Every, StepsOfDifferentLengths) {
+  World world = with("{function: f, at: evol, every: interval}");
+  const Schedule schedule = world.build();
+  const std::vector<double> times{0, 1, 2.4999, 2.5, 2.6, 4.9, 10.1, 10.2, 12.499999999999998};
+  std::vector<int> found;
+  for (int n = 0; n < static_cast<int>(times.size()); ++n) {
+    BinSteps steps(schedule);
+    steps.start("evol", {.iteration = n}, false,
+                PassedTime{n > 0 ? times[static_cast<std::size_t>(n) - 1] : 0, times[static_cast<std::size_t>(n)]});
+    if (steps.next().size() > 2) found.push_back(n);
+  }
+  EXPECT_THAT(found, ElementsAre(0, 3, 6, 8)) << "0, 2.5, 5 to 10, 12.5 apart from rounding";
+}
+
 TEST(Every, AnyOfSeveral) {
   World world = with("{function: f, at: evol, every: [n, interval, last]}");
   world.set("t::n", {false, {std::int64_t{3}}});

@@ -27,8 +27,9 @@ const char* const head = "thorn: t\ndescription: d\n"
 
 std::string text(const Step& step) {
   // In the order of StepKind.
-  constexpr const char* words[] = {"iteration", "iterations end", "hold", "release", "cycle", "limit", "begin", "end",
-                                   "on",        "call",           "sync", "off",     "if"};
+  constexpr const char* words[] = {"iteration", "iterations end", "hold",  "release", "cycle",
+                                   "limit",     "choose",         "begin", "end",     "on",
+                                   "call",      "sync",           "off",   "if"};
   std::string text = words[static_cast<int>(step.kind)];
   if (step.kind == StepKind::begin_iteration) text += " " + std::to_string(step.clock.iteration);
   return step.name != nullptr ? text + " " + *step.name : text;
@@ -53,6 +54,17 @@ TEST(Steps, KernelsOfABinAreOneList) {
   EXPECT_THAT(steps.next(), IsEmpty());
   steps.start("analysis", {});
   EXPECT_THAT(texts(steps.next()), ElementsAre("begin analysis", "end analysis"));
+}
+
+TEST(Steps, AFunctionMayChangeTheClockOfTheStepsAfterIt) {
+  const World world({std::string(head) + "  - {function: f, at: evol}\n"
+                                         "  - {function: g, at: evol}\n"});
+  const Schedule schedule = world.build();
+  BinSteps steps(schedule);
+  steps.start("evol", {2.5, 0.5, 5});
+  EXPECT_EQ(steps.next().back().clock.time, 2.5);
+  steps.set_clock({2.25, 0.25, 5}, {});
+  for (const Step& step : steps.next()) EXPECT_EQ(step.clock.dt, 0.25);
 }
 
 TEST(Steps, AListEndsAtAConditionOnAVariableAndGoesOnWithItsAnswer) {
@@ -153,6 +165,30 @@ TEST(RunOrder, LimitsThatDependOnScalarsAreLookedAtBeforeAnIteration) {
   EXPECT_THAT(limit.variables, ElementsAre(0)) << "it has two names";
   const double largest = largest_dt(limit, run.domain, run.world.parameters, [](int) { return 3.0; });
   EXPECT_EQ(largest, run.domain.spacing(0) / 4);
+}
+
+TEST(RunOrder, ARunThatChoosesItsTimeStepsAsksForAllLimits) {
+  World world({"thorn: t\ndescription: d\nmax_dt: dx\n"});
+  Schedule schedule;
+  EmptyRun::build(world, schedule);
+  const Domain domain({.cells = {4, 4, 4}, .adaptive = true});
+  RunClock clock(domain);
+  RunOrder order(schedule, clock, false);
+  order.start();
+  while (!order.next().empty()) {
+  }
+  order.iterate(1);
+  std::vector<std::string> seen;
+  for (auto* list = &order.next(); !list->empty(); list = &order.next())
+    for (const Step& step : *list) {
+      if (step.kind == StepKind::choose_dt) clock.choose({.allowed = 0.03125});
+      if (step.kind == StepKind::begin_bin) {
+        EXPECT_EQ(step.clock.time, 0.03125);
+      }
+      seen.push_back(text(step));
+    }
+  seen.resize(5);
+  EXPECT_THAT(seen, ElementsAre("iteration 1", "cycle", "limit max_dt of t", "choose", "begin prestep"));
 }
 
 TEST(DtLimit, RoundingIsAllowed) {
