@@ -133,7 +133,7 @@ class Rk45(harness.Case):
 
     def test_check_and_plan(self):
         parfile = self.parfile(sound(device="checked"))
-        self.assertIn("0 errors", self.nopal("check", parfile).stdout)
+        self.assertIn("nothing wrong found", self.nopal("check", parfile).stdout)
         self.assertIn("mol::trial: repeats > 0", self.nopal("plan", parfile).stdout)
 
 
