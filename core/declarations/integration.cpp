@@ -222,7 +222,8 @@ std::vector<ThornDeclaration> with_integration(const std::vector<ThornDeclaratio
   const std::string& chosen = parameters.string(integrator->name + "::" + methods_parameter);
   const auto method = std::ranges::find(integrator->methods, chosen, &MethodDeclaration::name);
   if (method == integrator->methods.end()) return completed;
-  const bool adaptive = parameters.string("driver::time_step") == "adaptive";
+  const bool adaptive = parameters.find("driver::time_step") != nullptr && // only unit tests have no driver
+                        parameters.string("driver::time_step") == "adaptive";
   refuse_tolerances(*integrator, *method, adaptive, parameters, errors);
   integration.complete(*integrator, *method, adaptive && method->estimates_error);
   return completed;

@@ -79,7 +79,7 @@ const std::vector<Step>& RunOrder::next(bool answer) {
   }
 }
 
-void RunOrder::add(StepKind kind) { parts_.push_back({.step = {.kind = kind}}); }
+void RunOrder::add(StepKind kind) { parts_.push_back({.step = {.kind = kind, .clock = {}}}); }
 
 void RunOrder::add_dt_limits() {
   for (const DtLimit& limit : schedule_.dt_limits()) {

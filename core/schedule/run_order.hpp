@@ -61,7 +61,7 @@ private:
   struct Part {
     const char* bin = nullptr; ///< null: `step`
     bool at_end = false;
-    Step step;
+    Step step = {};
   };
   void add(StepKind kind);
   void add_bins(const auto& bins, bool at_end = false);

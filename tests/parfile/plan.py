@@ -9,8 +9,9 @@ import harness
 from example import header
 
 RANKS = (1, 2, 4)
+LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
 # Both devices count in the same code, so one number of processes is enough for the slower one.
-DEVICES = {"checked": RANKS, "opencl": RANKS if os.environ.get("NOPAL_LONG_TESTS") == "1" else (2,)}
+DEVICES = {"checked": RANKS, "opencl": RANKS if LONG else (2,)}
 ZERO = {"transfers": 0, "bytes": 0, "bytes_moved": 0}
 
 
@@ -60,21 +61,23 @@ class Case(harness.Case):
 
 
 class Plan(Case):
-    def check_everywhere(self, parfile, sets, most_ranks=4):
-        for device, ranks in each_of(DEVICES):
+    def check_everywhere(self, parfile, sets, most_ranks=4, devices=DEVICES):
+        for device, ranks in each_of(devices):
             with self.subTest(parfile=parfile.name, device=device, ranks=ranks):
                 self.check(parfile, min(ranks, most_ranks), [*sets, f"accelerator.device={device}", "accelerator.verbose=false",
                                             f"driver.output={self.folder / 'out'}"])
 
     def test_every_example(self):
-        for parfile in sorted((harness.SOURCE / "parfiles").glob("*.yaml")):
+        """There are many parfiles, so each one has one of the numbers of processes on "checked", in turn."""
+        for number, parfile in enumerate(sorted((harness.SOURCE / "parfiles").glob("*.yaml"))):
             if is_on_sets(parfile):
                 continue
             sets = smallest_check(parfile)
             if "termination" in yaml.safe_load(parfile.read_text())["thorns"]:  # a plan cannot know when a condition holds
                 sets = [each for each in sets if not each.startswith("termination.")]
                 sets += ["termination.every=0", "driver.iterations=30"]
-            self.check_everywhere(parfile, sets)
+            in_turn = DEVICES if LONG else DEVICES | {"checked": (RANKS[number % len(RANKS)],)}
+            self.check_everywhere(parfile, sets, devices=in_turn)
 
     def test_parfiles_of_thorns_outside_the_tree(self):
         examples = sorted((harness.SOURCE / "examples").glob("*/*.yaml"))
