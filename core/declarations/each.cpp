@@ -191,11 +191,21 @@ private:
     return values;
   }
 
+  /// Whether kernels of single variables have values of this parameter.
+  bool is_for_variables(const std::string& name) const {
+    const auto uses = [&](const ItemDeclaration& item) {
+      return item.each && (std::ranges::count(item.uses, name) > 0 ||
+                           std::ranges::count(item.bind, name, &BindingDeclaration::source) > 0);
+    };
+    return std::ranges::any_of(own_.schedule, uses);
+  }
+
   /// Reads "order=2, upper_x=flat".
   std::map<std::string, Value> values_of(std::string_view text, const std::string& what, const Location& where) {
     std::map<std::string, Value> values;
     std::vector<std::string> names;
-    for (const ParameterDeclaration& parameter : own_.parameters) names.push_back(parameter.name);
+    for (const ParameterDeclaration& parameter : own_.parameters)
+      if (is_for_variables(parameter.name)) names.push_back(parameter.name);
     for (const std::string_view part : split(text, ',')) {
       const std::size_t equals = part.find('=');
       const std::string name{trimmed(part.substr(0, equals))};
@@ -203,6 +213,12 @@ private:
       if (equals == std::string_view::npos || declaration == own_.parameters.end() || declaration->is_array) {
         errors_.add(where, fmt::format("{}: found \"{}\", expected <parameter>=<value> with a parameter of {}{}", what,
                                        part, own_.name, did_you_mean(name, names)));
+        continue;
+      }
+      if (!is_for_variables(name)) {
+        errors_.add(where, fmt::format("{}: {} has one value for all variables: set it in the section \"{}:\" of the "
+                                       "parfile",
+                                       what, name, own_.name));
         continue;
       }
       yaml::Node node;

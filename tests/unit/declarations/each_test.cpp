@@ -20,6 +20,7 @@ const std::string edge =
     "  kind: {type: keyword, default: flat, choices: {flat: a, fixed: b}}\n"
     "  value: {type: real, default: 0.0}\n"
     "  other: {type: string, default: \"\"}\n"
+    "  depth: {type: int, default: 1}\n"
     "schedule:\n"
     "  - {kernel: fill, at: evol, every: 2, each: {u: variables}, bind: {r: moved of u}, uses: [kind, "
     "value], reads: [r], writes: [u(boundary)], sync: [gas::density]}\n";
@@ -106,6 +107,8 @@ TEST(Each, WrongEntries) {
   EXPECT_THAT(errors("gas::rho: value"), ElementsAre(HasSubstr("found \"value\", expected <parameter>=<value>")));
   EXPECT_THAT(errors("gas::rho: value=much"), ElementsAre(HasSubstr("edge::variables: value: found much, expected")));
   EXPECT_THAT(errors("gas::rho: kind=flta"), ElementsAre(HasSubstr("(did you mean \"flat\"?)")));
+  EXPECT_THAT(errors("gas::rho: depth=2"), ElementsAre("run.yaml:7:3: edge::variables: depth has one value for all "
+                                                       "variables: set it in the section \"edge:\" of the parfile"));
   EXPECT_THAT(errors("gas::slopes"),
               ElementsAre(HasSubstr("edge::fill uses the tag moved of gas::slopes, which has none")));
 }

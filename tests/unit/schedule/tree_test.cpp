@@ -96,6 +96,22 @@ TEST(Groups, OrderOfMembersOfDifferentGroupsIsThatOfTheGroups) {
               ElementsAre("call a::y", "call a::x"));
 }
 
+TEST(Groups, TheLastRunAfterAllItemsAroundThemOfEveryThorn) {
+  const std::string a = thorn("a", "  - {group: late, at: evol, last: true}\n"
+                                   "  - {group: step, at: evol}\n"
+                                   "  - {group: add, in: step, last: true}\n"
+                                   "  - {group: sum, in: step, last: true, before: [add]}\n");
+  const std::string b = thorn("b", "  - {function: v, in: 'a::add'}\n  - {function: w, in: 'a::sum'}\n"
+                                   "  - {function: x, in: 'a::step'}\n  - {function: y, in: 'a::late'}\n"
+                                   "  - {function: z, at: evol}\n");
+  EXPECT_THAT(evol({a, b}), ElementsAre("call b::x", "call b::w", "call b::v", "call b::z", "call b::y"));
+  EXPECT_THAT(evol({b, a}), ElementsAre("call b::z", "call b::x", "call b::w", "call b::v", "call b::y"));
+  EXPECT_THAT(
+      errors({thorn("a", "  - {group: late, at: evol, last: true}\n  - {function: x, at: evol, after: [late]}\n")}),
+      HasSubstr("a.yaml:4:5: before:, after: and last: put these items into a cycle: a::late (a.yaml:4:5) -> a::x "
+                "(a.yaml:5:5) -> a::late\n"));
+}
+
 TEST(Groups, Errors) {
   EXPECT_THAT(errors({thorn("a", "  - {group: step, at: evol}\n  - {function: x, in: stepp}\n")}),
               HasSubstr("a::x is scheduled in \"stepp\", which is no schedule group (did you mean \"a::step\"?)"));
