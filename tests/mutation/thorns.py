@@ -68,12 +68,12 @@ def stencil(thorn, variables, ghosts, periodic=((False, False, False), (True, Fa
              "tsv": {"every": 2, "norms": variables}, "hdf5": {"every": 2, "variables": list(variables)}} for each in periodic]
 
 
-def gas(problem, periodic, **parameters):
+def gas(problem, periodic, time_step="fixed", **parameters):
     """A parfile of the thorn euler on a grid of so many axes."""
     n = len(periodic)
     return {"description": "Mutation test", "thorns": ["mol", "euler", "tsv", "hdf5"],
             "driver": {"lower": [-0.5] * n, "upper": [0.5] * n, "cells": GRID["cells"][:n], "iterations": 2, "dt": 0.001,
-                       "periodic": periodic, "ghosts": 4, "centering": "cell"}, "accelerator": ACCELERATOR,
+                       "time_step": time_step, "periodic": periodic, "ghosts": 4, "centering": "cell"}, "accelerator": ACCELERATOR,
             "euler": {"problem": problem, "blast_width": 0.2} | parameters,
             "tsv": {"every": 2, "norms": ["euler::rho", "euler::pressure"]}, "hdf5": {"every": 2, "variables": ["euler::gas"]}}
 
@@ -154,10 +154,10 @@ THORNS = [
         "heat", ["heat::temperature", "heat::error"], {"diffusivity": 0.1}, [[False, False], [True, False]])),
     Thorn("schedules/reaction.yaml", "plugins/reaction", [],
           integrated("reaction", ["reaction::u", "reaction::v"], {"seed_size": 0.5}, [[True, True]])),
-    Thorn("schedules/euler.yaml", "plugins/euler", ["plugins/euler/check.cpp", "plugins/euler/watch.cpp"],
+    Thorn("schedules/euler.yaml", "plugins/euler", [f"plugins/euler/{source}.cpp" for source in ("check", "courant", "watch")],
           [gas("double_mach", [False, False], reconstruction="mc"),
            gas("double_mach", [False, False], reconstruction="mc", positivity="repair"),
-           gas("sedov", [False, True, False], reconstruction="ppm", positivity="repair"),
+           gas("sedov", [False, True, False], time_step="adaptive", reconstruction="ppm", positivity="repair"),
            gas("sedov", [False] * 3, reconstruction="ppm4")], ranks=1),
     Thorn("schedules/cip.yaml", "plugins/cip", [],
           solver("cip", ["cip::f", "cip::fx", "cip::fy", "cip::error"], {"error_every": 2}, 2, [[False, False], [True, False]])),

@@ -210,7 +210,7 @@ def gas(form):
         parfile = small([6, 5], form, ghosts=4, mol={}, tsv={"every": 1, "norms": ["euler::pressure"]},
                         euler={"problem": "double_mach" if scheme == "mc" else "sedov", "reconstruction": scheme,
                                "positivity": "repair" if scheme == "ppm" else "report"})
-        parfile["driver"] |= {"centering": "cell", "iterations": 1}
+        parfile["driver"] |= {"centering": "cell", "iterations": 1, "time_step": "adaptive" if scheme == "ppm" else "fixed"}
         parfile["accelerator"]["stencils"] = way
         yield f"euler_{scheme}_by_{way}", 1, parfile
 

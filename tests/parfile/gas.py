@@ -289,6 +289,59 @@ class Bits(Case):
             self.assert_same_bits(*fields, scheme)
 
 
+class TimeStep(Case):
+    """driver.time_step: adaptive: the step follows the fastest wave."""
+
+    COURANT = 0.6
+
+    def adaptive(self, cells, problem, *, time, **more):
+        parfile = gas(cells, problem, time=time, iterations=1, **more)
+        parfile["driver"] |= {"time_step": "adaptive", "courant": self.COURANT, "dt": 0.0, "dt_growth": 10.0, "final_time": time,
+                              "iterations": -1}
+        return parfile
+
+    def steps(self, result):
+        """(time, dt, largest rate) of each iteration, from the fields."""
+        found = []
+        for n in range(len(result.names("fields_*.h5"))):
+            with result.fields(n) as file:
+                now = file[f"data/{n}"]
+                rho, mom_x, mom_y, _, energy = (now[f"meshes/euler_{name}"][3:-3, 3:-3] for name in GAS)
+                dx, dy = 1/now["meshes/euler_rho"].attrs["gridSpacing"][::-1]
+                p = 0.3999999999999999*(energy - 0.5*(mom_x*mom_x + mom_y*mom_y)/rho)
+                sound = numpy.sqrt(1.4*p/rho)
+                rate = (numpy.abs(mom_x/rho) + sound)*dx + (numpy.abs(mom_y/rho) + sound)*dy
+                found.append((now.attrs["time"], now.attrs["dt"], rate.max()))
+        return found
+
+    def test_each_step_is_as_large_as_the_fastest_wave_allows(self):
+        """The steps are the same on all devices and for any number of processes."""
+        parfile = self.adaptive([16, 12], "sedov", time=0.3, euler={"blast_width": 0.15, "reconstruction": "mc"})
+        parfile["accelerator"]["initial_on_host"] = True
+        parfile["hdf5"]["every"] = 1
+        expected = None
+        for device, ranks in (("none", 1), ("none", 2), ("checked", 2), ("opencl", 2)):
+            with self.subTest(device=device, ranks=ranks):
+                parfile["accelerator"]["device"] = device
+                steps = self.steps(self.run_nopal(parfile, ranks=ranks))
+                expected = expected or steps
+                self.assertEqual(steps, expected)
+        for (_, _, rate), (_, dt, _) in zip(expected[:-3], expected[1:]):
+            self.assertAlmostEqual(dt*rate/self.COURANT, 1, delta=1e-12)
+        self.assertEqual(expected[-1][0], 0.3)
+        self.assertGreater(expected[1][1], 1.2*min(dt for _, dt, _ in expected[1:-2]), "the gas becomes faster")
+
+    def test_sod(self):
+        result = self.run_nopal(self.adaptive([100], "sod", time=0.2) | {"hdf5": {"every": 0, "at_end": True,
+                                                                                  "variables": ["euler::gas"]}})
+        (last,) = result.names("fields_*.h5")
+        iteration = int(last[7:15])
+        self.assertLess(iteration, 95, "with driver.dt it takes 100 iterations")
+        rho = self.field(result, iteration, "rho", [100])
+        error = numpy.abs(rho - Riemann(*SOD).averages(numpy.linspace(0, 1, 101), 0.5, 0.2)[0]).mean()
+        self.assertAlmostEqual(error/2.86e-3, 1, delta=0.1)
+
+
 class DoubleMach(Case):
     def test_reflection(self):
         # Two states are known, those before the shock and behind it, and where the undisturbed shock is. The density is
