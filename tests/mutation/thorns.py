@@ -133,6 +133,9 @@ THORNS = [
     Thorn("schedules/smooth.yaml", "plugins/smooth", [], stencil("smooth", ["smooth::u"], 4)),
     Thorn("examples/stencils/haze.yaml", "examples/stencils", [],
           stencil("haze", ["haze::h", "haze::change", "haze::depth"], 2)),
+    Thorn("examples/burgers/burgers.yaml", "examples/burgers", [],
+          [each | {"thorns": [*each["thorns"], "boundary"], "boundary": {"all": "flat"}}
+           for each in integrated("burgers", ["burgers::u", "burgers::v"], {}, [[False, False], [True, False]])]),
     Thorn("schedules/jacobi.yaml", "plugins/jacobi", [],
           solver("jacobi", ["jacobi::u", "jacobi::error"], {"error_every": 2}, 2, [[False, False], [True, False]])),
     Thorn("schedules/himeno.yaml", "plugins/himeno", ["plugins/himeno/gosa.cpp"],

@@ -39,6 +39,7 @@ THORNS = {
     "examples/stencils": "haze",
     "examples/minimal_thorn": "advect",
     "examples/fourier": "fourier",
+    "examples/burgers": "burgers",
     "driver/commands/new_thorn": "warmth",
     "tests/backends/thorn": "conformance",
     "tests/device/thorn": "device_suite",
@@ -193,6 +194,8 @@ def physics(form):
                                 tsv={"every": 1, "norms": ["acoustics::p_error"]})
     yield "boundary", 1, small([6, 5, 4], form, ghosts=2, mol={"method": "LSRK4"}, acoustics={"shape": "gaussian"},
                                boundary={"all": "extrapolate", "order": 2, "lower_x": "symmetric", "upper_z": "scalar"})
+    yield "burgers", 1, small([5, 6], form, periodic=[False, False], mol={"method": "Heun"}, burgers={},
+                              boundary={"all": "symmetric"})
     errors = {"tsv": {"every": 1, "norms": ["heat::error"]}}
     yield "heat", 1, small([6, 5], form, mol={"method": "Euler"}, heat={"diffusivity": 0.1}, **errors)
     yield "heat_pulse", 1, small([3, 4, 3], form, mol={"method": "Heun"}, heat={"shape": "pulse", "diffusivity": 0.1},

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """Builds, runs and tests a thorn outside the tree with nopal's package.
 
-usage: out_of_tree.py minimal_thorn|stencils|fourier|new_thorn SOURCE_ROOT PREFIX SANITIZER
+usage: out_of_tree.py minimal_thorn|stencils|fourier|burgers|new_thorn SOURCE_ROOT PREFIX SANITIZER
   PREFIX is where nopal is installed, or its build folder
-  minimal_thorn, stencils, fourier  that folder of examples/
-  new_thorn                         the thorn that `nopal new thorn warmth` makes, built with the command that it prints
+  minimal_thorn, stencils, fourier, burgers  that folder of examples/
+  new_thorn                                  the thorn that `nopal new thorn warmth` makes, built with the command that it prints
 """
 
 import os
