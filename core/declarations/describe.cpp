@@ -88,6 +88,7 @@ std::string describe(const ItemDeclaration& item) {
   if (item.device) text += ", on the device";
   if (item.mode == Mode::global) text += ", global";
   if (item.polls) text += ", once an epoch";
+  if (item.last) text += ", after all others";
   text += "\n" + indented(item.description);
   text += line("before", item.before) + line("after", item.after) + line("every", item.every);
   if (item.if_condition) text += line("if", item.if_condition->text);

@@ -137,6 +137,7 @@ std::vector<ItemDeclaration> read_item(const yaml::Node& node, const VerticalAxi
   check_item_keys(node, fields, kind_of(fields, item.kind));
   read_place(fields, item);
   item.also_at = fields.words("also_at");
+  item.last = fields.boolean("last");
   item.before = read_names(fields, "before");
   item.after = read_names(fields, "after");
   item.if_condition = read_condition(fields, "if");

@@ -30,6 +30,9 @@ constexpr ItemKey table[] = {
     {"in", scheduled, "group", "the schedule group that the item runs in, in place of `at`"},
     {"also_at", groups, "bins",
      "more bins in which the members of the group run, before all other items of these bins"},
+    {"last", groups, "bool",
+     "`true`: the group runs after all items of its bin, or of the group around it, that do not say so themselves, of "
+     "whatever thorn"},
     {"launched_by", launched_kernels, "names",
      "functions of the thorn. The kernel runs only when one of them calls `call.launch`, so it has no `at`. The "
      "functions declare what the kernel reads and writes"},

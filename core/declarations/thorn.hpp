@@ -157,6 +157,7 @@ struct ItemDeclaration {
   std::string bin;                  ///< `at:`; empty if `in:` is given
   std::string in;                   ///< schedule group
   std::vector<std::string> also_at; ///< bins in which the members of a group run, too, before all other items
+  bool last = false;                ///< the group runs after all items around it that are not last
   /// Functions that launch the kernel; it then has no bin. The kernel of a stage has the name of its stencil here.
   std::vector<std::string> launched_by;
   int stage = -1;                                ///< of the kernel of a stage: position of the stage in its stencil

@@ -78,12 +78,18 @@ void ItemTree::place_in_groups(ErrorList& errors) {
     if (found.size() == 1)
       item.group = index_.at(found.front());
     else if (found.empty())
-      errors.add(declaration.where,
-                 fmt::format("{} is scheduled in \"{}\", which is no schedule group{}", item.full_name(),
-                             declaration.in, suggest_full_name(declaration.in, names_of(true))));
+      errors.add(declaration.where, fmt::format("{} is scheduled in \"{}\", which is no schedule group{}",
+                                                item.full_name(), declaration.in, advice_on_group(declaration.in)));
     else
       scope.add_error(declaration.in, "schedule group", found, names_of(true), declaration.where, errors);
   }
+}
+
+std::string ItemTree::advice_on_group(const std::string& name) const {
+  const std::string thorn = split_name(name).thorn;
+  if (thorn.empty() || std::ranges::count(thorns_, thorn, &ThornDeclaration::name) > 0)
+    return suggest_full_name(name, names_of(true));
+  return fmt::format(", since {0} is not active: add {0} to \"thorns:\" of the parfile", thorn);
 }
 
 void ItemTree::follow_groups_to_bins(ErrorList& errors) {
@@ -194,13 +200,19 @@ void ItemTree::order_members(const std::vector<Bin>& bins, ErrorList& errors) {
     for (const std::string& name : items_[i].declaration->after) add_edge(i, name, "after:");
     if (items_[i].bin >= 0) edges[list_of(i)];
   }
+  for (int last = 0; last < n; ++last)
+    for (int other = 0; items_[last].declaration->last && items_[last].bin >= 0 && other < n; ++other)
+      if (items_[other].bin >= 0 && list_of(other) == list_of(last) && !items_[other].declaration->last)
+        edges[list_of(last)].emplace_back(other, last);
   for (const auto& [list, edges_of_list] : edges) {
     const Order order = topological_order(n, edges_of_list);
     if (!order.cycle.empty()) {
       std::vector<const Item*> cycle;
       for (const int node : order.cycle) cycle.push_back(&items_[node]);
+      const bool has_last = std::ranges::any_of(cycle, [](const Item* item) { return item->declaration->last; });
       errors.add(cycle.front()->declaration->where,
-                 fmt::format("before: and after: put these items into a cycle: {}", cycle_text(cycle)));
+                 fmt::format("{} put these items into a cycle: {}",
+                             has_last ? "before:, after: and last:" : "before: and after:", cycle_text(cycle)));
     }
     std::vector<int>& ordered = list < n ? in_group_[list] : in_bin_[list - n];
     for (const int node : order.sequence)

@@ -31,7 +31,8 @@ public:
   /// Kernels that functions launch, and kernels of stages, in the order of their declarations.
   std::vector<int> launched() const;
   const std::vector<int>& in_group(int item) const { return in_group_[item]; }
-  /// The items that before: and after: put directly before this one, by their positions in in_bin() or in_group().
+  /// The items that before:, after: and last: put directly before this one, by their positions in in_bin() or
+  /// in_group().
   const std::vector<int>& after(int item) const { return after_[item]; }
 
 private:
@@ -44,6 +45,8 @@ private:
   /// The item and the groups around it, outermost first.
   std::vector<int> path(int item) const;
   std::vector<std::string> names_of(bool groups_only) const;
+  /// What to do about `in:` with this name, which is no schedule group. It follows a sentence without its full stop.
+  std::string advice_on_group(const std::string& name) const;
 
   const std::vector<ThornDeclaration>& thorns_;
   std::vector<Item> items_;

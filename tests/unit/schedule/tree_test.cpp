@@ -96,11 +96,30 @@ TEST(Groups, OrderOfMembersOfDifferentGroupsIsThatOfTheGroups) {
               ElementsAre("call a::y", "call a::x"));
 }
 
+TEST(Groups, TheLastRunAfterAllItemsAroundThemOfEveryThorn) {
+  const std::string a = thorn("a", "  - {group: late, at: evol, last: true}\n"
+                                   "  - {group: step, at: evol}\n"
+                                   "  - {group: add, in: step, last: true}\n"
+                                   "  - {group: sum, in: step, last: true, before: [add]}\n");
+  const std::string b = thorn("b", "  - {function: v, in: 'a::add'}\n  - {function: w, in: 'a::sum'}\n"
+                                   "  - {function: x, in: 'a::step'}\n  - {function: y, in: 'a::late'}\n"
+                                   "  - {function: z, at: evol}\n");
+  EXPECT_THAT(evol({a, b}), ElementsAre("call b::x", "call b::w", "call b::v", "call b::z", "call b::y"));
+  EXPECT_THAT(evol({b, a}), ElementsAre("call b::z", "call b::x", "call b::w", "call b::v", "call b::y"));
+  EXPECT_THAT(
+      errors({thorn("a", "  - {group: late, at: evol, last: true}\n  - {function: x, at: evol, after: [late]}\n")}),
+      HasSubstr("a.yaml:4:5: before:, after: and last: put these items into a cycle: a::late (a.yaml:4:5) -> a::x "
+                "(a.yaml:5:5) -> a::late\n"));
+}
+
 TEST(Groups, Errors) {
   EXPECT_THAT(errors({thorn("a", "  - {group: step, at: evol}\n  - {function: x, in: stepp}\n")}),
               HasSubstr("a::x is scheduled in \"stepp\", which is no schedule group (did you mean \"a::step\"?)"));
   EXPECT_THAT(errors({thorn("a", "  - {function: f, at: evol}\n  - {function: x, in: f}\n")}),
               HasSubstr("a::x is scheduled in \"f\", which is no schedule group"));
+  EXPECT_THAT(errors({thorn("a", "  - {group: step, at: evol}\n  - {function: x, in: 'b::step'}\n")}),
+              HasSubstr("a::x is scheduled in \"b::step\", which is no schedule group, since b is not active: add b to "
+                        "\"thorns:\" of the parfile\n"));
   EXPECT_THAT(errors({thorn("a", "  - {group: g, in: h}\n  - {group: h, in: g}\n  - {function: x, in: h}\n")}),
               HasSubstr("these schedule groups contain themselves: a::g (a.yaml:4:5) -> a::h (a.yaml:5:5) -> a::g"));
   EXPECT_THAT(errors({thorn("a", "  - {group: g, at: evol}\n  - {function: x, in: g, after: [g]}\n")}),
