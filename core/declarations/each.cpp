@@ -97,36 +97,40 @@ private:
       own.while_condition.reset();
       for (auto* list : {&own.sync, &own.storage, &own.trigger}) list->clear();
       own.values = instance.values;
-      for (BindingDeclaration& binding : own.bind) bind(item, instance, binding);
-      items.push_back(std::move(own));
+      const auto is_bound = [&](BindingDeclaration& binding) { return bind(item, instance, binding); };
+      if (std::ranges::all_of(own.bind, is_bound)) items.push_back(std::move(own));
     }
   }
 
-  void bind(const ItemDeclaration& item, const Instance& instance, BindingDeclaration& binding) {
+  /// Returns whether there is such a variable. If not, there was an error.
+  bool bind(const ItemDeclaration& item, const Instance& instance, BindingDeclaration& binding) {
     if (binding.formal == item.each->formal) {
       binding.source = instance.variable.full_name();
-      return;
+      return true;
     }
     const std::size_t of = binding.source.find(" of ");
     if (of == std::string::npos) {
       const auto own = instance.values.find(own_.name + "::" + binding.source);
       if (own != instance.values.end()) binding.source = std::get<std::string>(own->second.items.front());
-      return;
+      return true;
     }
     const std::string tag = binding.source.substr(0, of);
     const Group& group = instance.variable.group->group;
     const auto found = group.tags.find(tag);
     const auto fail = [&](const std::string& why) {
-      errors_.add(group.where,
-                  fmt::format("{}::{} uses the tag {} of {}, {}", own_.name, item.name, tag, group.full_name(), why));
+      errors_.add(group.where, fmt::format("{} uses the tag {} of {}, {}", own_.name, tag, group.full_name(), why));
+      return false;
     };
-    if (found == group.tags.end()) return fail(fmt::format("which has none: add \"tags: {{{}: <group>}}\"", tag));
+    if (found == group.tags.end())
+      return fail(fmt::format("which has none: add \"tags: {{{}: <group>}}\", or leave it out of {}::{}", tag,
+                              own_.name, item.each->list));
     const TaggedGroup other = tagged_group(thorns_, instance.variable.thorn->name, found->second);
     if (other.group == nullptr)
       return fail(fmt::format("but {} is no group of an active thorn{}", found->second, other.hint));
     if (instance.variable.number >= other.group->variables.size())
       return fail(fmt::format("but {} has fewer variables", other.group->group.full_name()));
     binding.source = other.thorn->name + "::" + other.group->variables[instance.variable.number];
+    return true;
   }
 
   std::vector<Instance> instances(const ItemDeclaration& item) {
@@ -191,11 +195,21 @@ private:
     return values;
   }
 
+  /// Whether kernels of single variables have values of this parameter.
+  bool is_for_variables(const std::string& name) const {
+    const auto uses = [&](const ItemDeclaration& item) {
+      return item.each && (std::ranges::count(item.uses, name) > 0 ||
+                           std::ranges::count(item.bind, name, &BindingDeclaration::source) > 0);
+    };
+    return std::ranges::any_of(own_.schedule, uses);
+  }
+
   /// Reads "order=2, upper_x=flat".
   std::map<std::string, Value> values_of(std::string_view text, const std::string& what, const Location& where) {
     std::map<std::string, Value> values;
     std::vector<std::string> names;
-    for (const ParameterDeclaration& parameter : own_.parameters) names.push_back(parameter.name);
+    for (const ParameterDeclaration& parameter : own_.parameters)
+      if (is_for_variables(parameter.name)) names.push_back(parameter.name);
     for (const std::string_view part : split(text, ',')) {
       const std::size_t equals = part.find('=');
       const std::string name{trimmed(part.substr(0, equals))};
@@ -203,6 +217,12 @@ private:
       if (equals == std::string_view::npos || declaration == own_.parameters.end() || declaration->is_array) {
         errors_.add(where, fmt::format("{}: found \"{}\", expected <parameter>=<value> with a parameter of {}{}", what,
                                        part, own_.name, did_you_mean(name, names)));
+        continue;
+      }
+      if (!is_for_variables(name)) {
+        errors_.add(where, fmt::format("{}: {} has one value for all variables: set it in the section \"{}:\" of the "
+                                       "parfile",
+                                       what, name, own_.name));
         continue;
       }
       yaml::Node node;
