@@ -97,36 +97,40 @@ private:
       own.while_condition.reset();
       for (auto* list : {&own.sync, &own.storage, &own.trigger}) list->clear();
       own.values = instance.values;
-      for (BindingDeclaration& binding : own.bind) bind(item, instance, binding);
-      items.push_back(std::move(own));
+      const auto is_bound = [&](BindingDeclaration& binding) { return bind(item, instance, binding); };
+      if (std::ranges::all_of(own.bind, is_bound)) items.push_back(std::move(own));
     }
   }
 
-  void bind(const ItemDeclaration& item, const Instance& instance, BindingDeclaration& binding) {
+  /// Returns whether there is such a variable. If not, there was an error.
+  bool bind(const ItemDeclaration& item, const Instance& instance, BindingDeclaration& binding) {
     if (binding.formal == item.each->formal) {
       binding.source = instance.variable.full_name();
-      return;
+      return true;
     }
     const std::size_t of = binding.source.find(" of ");
     if (of == std::string::npos) {
       const auto own = instance.values.find(own_.name + "::" + binding.source);
       if (own != instance.values.end()) binding.source = std::get<std::string>(own->second.items.front());
-      return;
+      return true;
     }
     const std::string tag = binding.source.substr(0, of);
     const Group& group = instance.variable.group->group;
     const auto found = group.tags.find(tag);
     const auto fail = [&](const std::string& why) {
-      errors_.add(group.where,
-                  fmt::format("{}::{} uses the tag {} of {}, {}", own_.name, item.name, tag, group.full_name(), why));
+      errors_.add(group.where, fmt::format("{} uses the tag {} of {}, {}", own_.name, tag, group.full_name(), why));
+      return false;
     };
-    if (found == group.tags.end()) return fail(fmt::format("which has none: add \"tags: {{{}: <group>}}\"", tag));
+    if (found == group.tags.end())
+      return fail(fmt::format("which has none: add \"tags: {{{}: <group>}}\", or leave it out of {}::{}", tag,
+                              own_.name, item.each->list));
     const TaggedGroup other = tagged_group(thorns_, instance.variable.thorn->name, found->second);
     if (other.group == nullptr)
       return fail(fmt::format("but {} is no group of an active thorn{}", found->second, other.hint));
     if (instance.variable.number >= other.group->variables.size())
       return fail(fmt::format("but {} has fewer variables", other.group->group.full_name()));
     binding.source = other.thorn->name + "::" + other.group->variables[instance.variable.number];
+    return true;
   }
 
   std::vector<Instance> instances(const ItemDeclaration& item) {

@@ -78,12 +78,18 @@ void ItemTree::place_in_groups(ErrorList& errors) {
     if (found.size() == 1)
       item.group = index_.at(found.front());
     else if (found.empty())
-      errors.add(declaration.where,
-                 fmt::format("{} is scheduled in \"{}\", which is no schedule group{}", item.full_name(),
-                             declaration.in, suggest_full_name(declaration.in, names_of(true))));
+      errors.add(declaration.where, fmt::format("{} is scheduled in \"{}\", which is no schedule group{}",
+                                                item.full_name(), declaration.in, advice_on_group(declaration.in)));
     else
       scope.add_error(declaration.in, "schedule group", found, names_of(true), declaration.where, errors);
   }
+}
+
+std::string ItemTree::advice_on_group(const std::string& name) const {
+  const std::string thorn = split_name(name).thorn;
+  if (thorn.empty() || std::ranges::count(thorns_, thorn, &ThornDeclaration::name) > 0)
+    return suggest_full_name(name, names_of(true));
+  return fmt::format(", since {0} is not active: add {0} to \"thorns:\" of the parfile", thorn);
 }
 
 void ItemTree::follow_groups_to_bins(ErrorList& errors) {

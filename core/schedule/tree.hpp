@@ -45,6 +45,8 @@ private:
   /// The item and the groups around it, outermost first.
   std::vector<int> path(int item) const;
   std::vector<std::string> names_of(bool groups_only) const;
+  /// What to do about `in:` with this name, which is no schedule group. It follows a sentence without its full stop.
+  std::string advice_on_group(const std::string& name) const;
 
   const std::vector<ThornDeclaration>& thorns_;
   std::vector<Item> items_;

@@ -1,5 +1,5 @@
 """Makes wrong declarations and wrong kernels from right ones. One clause is removed, or gets a smaller region, another
-extent or another timelevel. A name of before: or after: is removed. In a stencil a stage is removed, two stages are
+extent or another timelevel. A name of before: or after:, or last:, is removed. In a stencil a stage is removed, two stages are
 swapped, or a stage gets another order or other intervals."""
 
 import copy
@@ -88,7 +88,8 @@ def changed_clauses(text, key, group, in_stage=False):
 def changed_entries(item, groups, in_stage=False):
     """Yields (what was changed, key, new entries) for each mutation of a clause or a sync of an item or a stage."""
     bound = {name: groups[variable] for name, variable in item.get("bind", {}).items() if variable in groups}
-    bound |= {name: {"type": "gf"} for name in item.get("each", {})}
+    chosen = [*item.get("each", {}), *(name for name, variable in item.get("bind", {}).items() if " of " in variable)]
+    bound |= {name: {"type": "gf"} for name in chosen}
     for key in ("reads", "reduces", "writes", "increments", "minima", "maxima", "sync"):
         entries = item.get(key, [])
         entries = entries if isinstance(entries, list) else [entries]
@@ -105,7 +106,9 @@ def changed_entries(item, groups, in_stage=False):
 
 
 def changed_order(item):
-    """Yields (what was changed, key, new names) for each name of before: and after: that is removed."""
+    """Yields (what was changed, key, new value) for each name of before: and after: that is removed, and for last:."""
+    if item.get("last"):
+        yield "last: removed", "last", False
     for key in ("before", "after"):
         names = item.get(key, [])
         names = names if isinstance(names, list) else [names]
@@ -168,7 +171,7 @@ def changed_texts(text):
     code = re.sub(r"//.*", lambda comment: " "*len(comment.group()), text)
     accesses = list(ACCESS.finditer(code))
     for number, access in enumerate(accesses):
-        far = f"{access['name']}({access['i'].strip()}+9,{access['rest']})"
+        far = f"{access['name']}(i+9,{access['rest']})"
         yield "reach", f"access {number} at i+9", text[:access.start()] + far + text[access.end():]
     written = {match[1] for match in re.finditer(r"\b(\w+)\(\s*i\s*,\s*j\s*,\s*k\s*\)\s*=[^=]", code)}
     for name in sorted(written) if "block_sync" not in code else []:

@@ -1,5 +1,5 @@
 """Tests that every wrong declaration is found. A mutant is a thorn with one clause that is removed, weakened or shifted, with
-a before: or after: that is removed, or with a stencil whose stages are swapped, or which have another order or other
+a before:, after: or last: that is removed, or with a stencil whose stages are swapped, or which have another order or other
 intervals. There is a mutant for each clause of each thorn of the tree, and of the thorn that `nopal new thorn` writes. Other
 mutants change the text of a kernel: a read far away ("reach"), a read of a neighbour of what is written ("neighbour"), what
 changes the meaning of a text ("text"), a missing block_sync() ("block sync").

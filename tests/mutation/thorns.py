@@ -111,6 +111,11 @@ WATCHED = [each | {"thorns": [*each["thorns"], "slices", "nan_checker", "termina
 ROOMS = [each | {"thorns": [*each["thorns"], "boundary"], "boundary": {"all": "extrapolate", "lower_x": "symmetric"}}
          for each in integrated("acoustics", ["acoustics::p", "acoustics::vx", "acoustics::p_error"], {},
                                 [[False, False], [True, False]], 2)]
+DAMPED = [each | {"thorns": [*each["thorns"], "boundary", "dissipation"], "boundary": {"all": "flat"},
+                  "dissipation": {"order": order},
+                  "driver": each["driver"] | {"cells": [12, 10]}}  # two processes need at least 5 points each
+          for order in (3, 5, 7, 9)
+          for each in integrated("acoustics", ["acoustics::p", "acoustics::vx"], {}, [[False, True]], 5)]
 AIRFOIL = load(SOURCE / "parfiles" / "airfoil.yaml")["mesh"] | {
     "file": str(SOURCE / "parfiles" / "meshes" / "airfoil_1800.h5")}
 THORNS = [
@@ -142,8 +147,8 @@ THORNS = [
           solver("himeno", ["himeno::p", "himeno::gosa"], {"gosa_every": 2}, 3, [[False] * 3])),
     Thorn("schedules/coordinates.yaml", "plugins/coordinates", [],
           solver("coordinates", ["coordinates::x", "coordinates::r"], {}, 3, PERIODIC)),
-    Thorn("schedules/mol.yaml", "plugins/mol", [], integrated(
-        "acoustics", ["acoustics::p", "acoustics::vx"], {}, [[True, True]], 2)),
+    Thorn("schedules/mol.yaml", "plugins/mol", [], DAMPED[:1]),
+    Thorn("schedules/dissipation.yaml", "plugins/dissipation", [], DAMPED),
     Thorn("schedules/acoustics.yaml", "plugins/acoustics", [], ROOMS),
     Thorn("schedules/boundary.yaml", "plugins/boundary", [], ROOMS),
     Thorn("schedules/maxwell.yaml", "plugins/maxwell", ["plugins/maxwell/wave.cpp"],

@@ -26,6 +26,7 @@ THORNS = {
     "plugins/coordinates": "coordinates",
     "plugins/acoustics": "acoustics",
     "plugins/boundary": "boundary",
+    "plugins/dissipation": "dissipation",
     "plugins/maxwell": "maxwell",
     "plugins/yee": "yee",
     "plugins/heat": "heat",
@@ -46,6 +47,7 @@ THORNS = {
     "tests/parfile/decay": "decay",
     "tests/parfile/faulty": "faulty",
     "tests/parfile/oscillator": "oscillator",
+    "tests/parfile/powers": "powers",
     "tests/parfile/relax": "relax",
     "tests/parfile/spoilt": "spoilt",
     "tests/parfile/stepper": "stepper",
@@ -195,6 +197,9 @@ def physics(form):
                                 tsv={"every": 1, "norms": ["acoustics::p_error"]})
     yield "boundary", 1, small([6, 5, 4], form, ghosts=2, mol={"method": "LSRK4"}, acoustics={"shape": "gaussian"},
                                boundary={"all": "extrapolate", "order": 2, "lower_x": "symmetric", "upper_z": "scalar"})
+    for order in (3, 5, 7, 9):
+        yield f"dissipation_{order}", 1, small([6, 5], form, ghosts=(order + 1)//2, periodic=[True, True], mol={"method": "Euler"},
+                                               powers={}, dissipation={"order": order})
     yield "burgers", 1, small([5, 6], form, periodic=[False, False], mol={"method": "Heun"}, burgers={},
                               boundary={"all": "symmetric"})
     errors = {"tsv": {"every": 1, "norms": ["heat::error"]}}

@@ -110,16 +110,18 @@ TEST(Each, WrongEntries) {
   EXPECT_THAT(errors("gas::rho: depth=2"), ElementsAre("run.yaml:7:3: edge::variables: depth has one value for all "
                                                        "variables: set it in the section \"edge:\" of the parfile"));
   EXPECT_THAT(errors("gas::slopes"),
-              ElementsAre(HasSubstr("edge::fill uses the tag moved of gas::slopes, which has none")));
+              ElementsAre(HasSubstr(
+                  "edge uses the tag moved of gas::slopes, which has none: add \"tags: {moved: <group>}\", or "
+                  "leave it out of edge::variables")));
+  EXPECT_THAT(Expanded({"gas::rho", "gas::slopes"}).kernels(), ElementsAre(HasSubstr("gas::rho")));
 }
 
 TEST(Each, WrongTags) {
   const auto errors = [](const std::string& tags) {
     return Expanded({}, edge, "groups:\n  g: {type: gf, variables: [a], tags: {" + tags + "}}").errors.messages();
   };
-  EXPECT_THAT(errors("moved: nothing"),
-              ElementsAre("gas.yaml:3:3: edge::fill uses the tag moved of gas::g, but nothing is "
-                          "no group of an active thorn"));
+  EXPECT_THAT(errors("moved: nothing"), ElementsAre("gas.yaml:3:3: edge uses the tag moved of gas::g, but nothing is "
+                                                    "no group of an active thorn"));
   EXPECT_THAT(errors("moved: g, edge: \"b: value=1\""),
               ElementsAre(HasSubstr("the tag edge of gas::g names \"b\", which is no variable of the group")));
   EXPECT_THAT(errors("moved: g, edge: \"value=x\""), ElementsAre(HasSubstr("the tag edge of gas::g: value: found x")));

@@ -117,6 +117,9 @@ TEST(Groups, Errors) {
               HasSubstr("a::x is scheduled in \"stepp\", which is no schedule group (did you mean \"a::step\"?)"));
   EXPECT_THAT(errors({thorn("a", "  - {function: f, at: evol}\n  - {function: x, in: f}\n")}),
               HasSubstr("a::x is scheduled in \"f\", which is no schedule group"));
+  EXPECT_THAT(errors({thorn("a", "  - {group: step, at: evol}\n  - {function: x, in: 'b::step'}\n")}),
+              HasSubstr("a::x is scheduled in \"b::step\", which is no schedule group, since b is not active: add b to "
+                        "\"thorns:\" of the parfile\n"));
   EXPECT_THAT(errors({thorn("a", "  - {group: g, in: h}\n  - {group: h, in: g}\n  - {function: x, in: h}\n")}),
               HasSubstr("these schedule groups contain themselves: a::g (a.yaml:4:5) -> a::h (a.yaml:5:5) -> a::g"));
   EXPECT_THAT(errors({thorn("a", "  - {group: g, at: evol}\n  - {function: x, in: g, after: [g]}\n")}),
