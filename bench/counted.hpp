@@ -2,23 +2,26 @@
 // A number that counts the floating-point operations made with it, and fields of it, for texts of kernels.
 
 #include <cmath>
+#include <set>
+#include <tuple>
 #include <vector>
 
 namespace bench {
 
 /// Each + - * / and sqrt counts as one operation. Changes of sign, comparisons, fabs, min, max and copysign do not
-/// count.
+/// count. An operation with the same numbers as one before counts only once, as compilers compute it only once.
 class Counted {
 public:
-  static inline long operations = 0;
+  /// The operations since they were last cleared, each with its two numbers.
+  static inline std::set<std::tuple<char, double, double>> operations;
 
   Counted(double value = 0) : value_(value) {} // NOLINT(google-explicit-constructor): kernels mix it with literals
 
-  friend Counted operator+(Counted a, Counted b) { return counted(a.value_ + b.value_); }
-  friend Counted operator-(Counted a, Counted b) { return counted(a.value_ - b.value_); }
-  friend Counted operator*(Counted a, Counted b) { return counted(a.value_ * b.value_); }
-  friend Counted operator/(Counted a, Counted b) { return counted(a.value_ / b.value_); }
-  friend Counted sqrt(Counted a) { return counted(std::sqrt(a.value_)); }
+  friend Counted operator+(Counted a, Counted b) { return counted('+', a, b, a.value_ + b.value_); }
+  friend Counted operator-(Counted a, Counted b) { return counted('-', a, b, a.value_ - b.value_); }
+  friend Counted operator*(Counted a, Counted b) { return counted('*', a, b, a.value_ * b.value_); }
+  friend Counted operator/(Counted a, Counted b) { return counted('/', a, b, a.value_ / b.value_); }
+  friend Counted sqrt(Counted a) { return counted('s', a, 0, std::sqrt(a.value_)); }
   friend Counted operator-(Counted a) { return -a.value_; }
   friend Counted fabs(Counted a) { return std::fabs(a.value_); }
   friend Counted min(Counted a, Counted b) { return std::fmin(a.value_, b.value_); }
@@ -31,8 +34,8 @@ public:
   friend bool operator==(Counted a, Counted b) { return a.value_ == b.value_; }
 
 private:
-  static Counted counted(double value) {
-    ++operations;
+  static Counted counted(char operation, Counted a, Counted b, double value) {
+    operations.emplace(operation, a.value_, b.value_);
     return value;
   }
 
