@@ -82,10 +82,10 @@ class Plan(Case):
     def test_parfiles_of_thorns_outside_the_tree(self):
         examples = sorted((harness.SOURCE / "examples").glob("*/*.yaml"))
         parfiles = [path for path in examples if "thorns" in yaml.safe_load(path.read_text())]
-        self.assertEqual([path.name for path in parfiles], ["heat.yaml", "pulse.yaml", "day.yaml"])
-        spectral, pulse, day = parfiles
+        self.assertEqual([path.name for path in parfiles], ["box.yaml", "heat.yaml", "pulse.yaml", "day.yaml"])
+        box, spectral, pulse, day = parfiles
         self.check_everywhere(spectral, [], most_ranks=1)
-        for parfile in (pulse, day, harness.BUILD / "tests" / "parfile" / "warmth_test.yaml"):
+        for parfile in (box, pulse, day, harness.BUILD / "tests" / "parfile" / "warmth_test.yaml"):
             self.check_everywhere(parfile, ["driver.iterations=45"])
 
     def test_copies_back_and_periods(self):
