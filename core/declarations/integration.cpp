@@ -205,6 +205,8 @@ void refuse_tolerances(const ThornDeclaration& integrator, const MethodDeclarati
 
 std::vector<ThornDeclaration> with_integration(const std::vector<ThornDeclaration>& thorns,
                                                const Parameters& parameters, ErrorList& errors) {
+  // A wrong value looks like the default here. What follows from it is no error of its own.
+  const bool values_are_right = errors.messages().empty();
   std::vector<ThornDeclaration> completed = thorns;
   ThornDeclaration* integrator = nullptr;
   for (ThornDeclaration& thorn : completed) {
@@ -224,7 +226,7 @@ std::vector<ThornDeclaration> with_integration(const std::vector<ThornDeclaratio
   if (method == integrator->methods.end()) return completed;
   const bool adaptive = parameters.find("driver::time_step") != nullptr && // only unit tests have no driver
                         parameters.string("driver::time_step") == "adaptive";
-  refuse_tolerances(*integrator, *method, adaptive, parameters, errors);
+  if (values_are_right) refuse_tolerances(*integrator, *method, adaptive, parameters, errors);
   integration.complete(*integrator, *method, adaptive && method->estimates_error);
   return completed;
 }
