@@ -116,6 +116,8 @@ DAMPED = [each | {"thorns": [*each["thorns"], "boundary", "dissipation"], "bound
                   "driver": each["driver"] | {"cells": [12, 10]}}  # two processes need at least 5 points each
           for order in (3, 5, 7, 9)
           for each in integrated("acoustics", ["acoustics::p", "acoustics::vx"], {}, [[False, True]], 5)]
+# A run with error control.
+CONTROLLED = DAMPED[0] | {"mol": {"method": "RK45"}, "driver": DAMPED[0]["driver"] | {"time_step": "adaptive"}}
 AIRFOIL = load(SOURCE / "parfiles" / "airfoil.yaml")["mesh"] | {
     "file": str(SOURCE / "parfiles" / "meshes" / "airfoil_1800.h5")}
 THORNS = [
@@ -147,7 +149,7 @@ THORNS = [
           solver("himeno", ["himeno::p", "himeno::gosa"], {"gosa_every": 2}, 3, [[False] * 3])),
     Thorn("schedules/coordinates.yaml", "plugins/coordinates", [],
           solver("coordinates", ["coordinates::x", "coordinates::r"], {}, 3, PERIODIC)),
-    Thorn("schedules/mol.yaml", "plugins/mol", [], DAMPED[:1]),
+    Thorn("schedules/mol.yaml", "plugins/mol", [], [DAMPED[0], CONTROLLED]),
     Thorn("schedules/dissipation.yaml", "plugins/dissipation", [], DAMPED),
     Thorn("schedules/acoustics.yaml", "plugins/acoustics", [], ROOMS),
     Thorn("schedules/boundary.yaml", "plugins/boundary", [], ROOMS),
