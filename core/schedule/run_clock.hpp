@@ -4,6 +4,7 @@
 #include "core/grid/domain.hpp"
 #include "core/kernels/launch.hpp"
 #include "core/schedule/every.hpp"
+#include "core/schedule/time_state.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -11,16 +12,6 @@
 #include <string>
 
 namespace nopal {
-
-/// What a run with an adaptive time step must know to continue. Checkpoints keep it.
-struct TimeState {
-  double time = 0;   ///< of the iteration
-  double before = 0; ///< time of the iteration before
-  double dt = 0;     ///< the step between the two
-  double bound = 0;  ///< what the last step allows of the next one; 0: anything
-
-  bool operator==(const TimeState&) const = default;
-};
 
 /// What limits a time step.
 struct StepLimits {

@@ -6,7 +6,7 @@
 #include "core/reductions/exact_sum.hpp"
 #include "core/reductions/reduction.hpp"
 #include "core/schedule/routine.hpp"
-#include "core/schedule/run_clock.hpp"
+#include "core/schedule/time_state.hpp"
 #include "core/thorn/collective.hpp"
 #include "core/thorn/mesh_data.hpp"
 #include "core/variables/variables.hpp"
