@@ -16,10 +16,6 @@ using nopal::Call;
 /// The steps of the controller: how much smaller or larger than the last one the next time step may be, and how much
 /// smaller it is than the one that would just meet the tolerances.
 constexpr double least_factor = 0.2, most_factor = 5, safety = 0.9;
-/// How often the step of this iteration was computed.
-struct Tries {
-  std::int64_t count = 0;
-};
 
 struct StepError {
   double norm = 0;              ///< 1: as large as the tolerances allow
@@ -34,8 +30,10 @@ StepError error_of_step(const Call& call) {
   // The boundary belongs to what is reduced. The errors there are zero, and no stage computes it.
   const double share = points(call.domain().points()) / points(call.domain().interior());
   StepError error;
-  double squares = 0;
+  double squares = 0, variables = 0;
   for (const nopal::Clause& clause : call.reads()) {
+    if (!clause.is_reduced()) continue;
+    ++variables;
     const std::string name = call.services().variables().full_name(clause.slot.variable);
     const double largest = call.reduce(name, nopal::Reduction::norm_inf);
     const double mean = call.reduce(name, nopal::Reduction::norm2);
@@ -47,7 +45,7 @@ StepError error_of_step(const Call& call) {
     if (std::isnan(largest)) break; // the state is no number any more; no other error can be worse
   }
   const bool finite = std::isfinite(error.largest);
-  error.norm = rms && finite ? std::sqrt(squares / static_cast<double>(call.reads().size())) : error.largest;
+  error.norm = rms && finite ? std::sqrt(squares / variables) : error.largest;
   return error;
 }
 
@@ -96,15 +94,13 @@ NOPAL_FUNCTION(no_tries) {
 }
 
 NOPAL_FUNCTION(judge) {
-  Tries& tries = call.state<Tries>();
-  ++tries.count;
+  std::int64_t& repeats = call.write<std::int64_t>("repeats").value();
+  std::int64_t& tries = call.write<std::int64_t>("tries").value();
+  tries = repeats > 0 ? tries + 1 : 1;
   const StepError error = error_of_step(call);
-  const bool accepted = error.norm <= 1;
-  call.write<std::int64_t>("repeats").value() = accepted ? 0 : 1;
-  call.write<std::int64_t>("tries").value() = tries.count;
-  if (!accepted) return reject(call, error, tries.count);
+  repeats = error.norm <= 1 ? 0 : 1;
+  if (repeats > 0) return reject(call, error, tries);
   // After a rejection the next step is no larger, since it would be rejected, too.
-  const double most = tries.count > 1 ? 1.0 : most_factor;
+  const double most = tries > 1 ? 1.0 : most_factor;
   call.services().time_step()->propose(call.dt() * std::min(factor(error.norm), most));
-  tries.count = 0;
 }
