@@ -21,8 +21,8 @@ double largest_dt(const DtLimit& limit, const Domain& domain, const Parameters& 
                   const std::function<double(int variable)>& value_of = {});
 
 /// Returns why the grid's time step is refused: "the time step is 0.02, but max_dt of heat at …, set driver.courant:
-/// 0.5 or less". Empty: it is within the limit, or larger by rounding only. If
-/// the run chooses its time steps, only a limit that is not positive is refused.
+/// 0.5 or less". Empty: it is within the limit, or larger by rounding only. If the run chooses its time steps, only a
+/// limit that is not positive is refused.
 std::string refusal_of_dt(const DtLimit& limit, const Domain& domain, double largest);
 
 /// Returns the parameter of the driver that sets the time step: "dt" or "courant".

@@ -198,12 +198,13 @@ void ItemTree::order_members(const std::vector<Bin>& bins, ErrorList& errors) {
   for (int i = 0; i < n; ++i) {
     for (const std::string& name : items_[i].declaration->before) add_edge(i, name, "before:");
     for (const std::string& name : items_[i].declaration->after) add_edge(i, name, "after:");
-    if (items_[i].bin >= 0) edges[list_of(i)];
+    if (items_[i].bin < 0) continue;
+    auto& edges_of_list = edges[list_of(i)];
+    if (!items_[i].declaration->last) continue;
+    for (int other = 0; other < n; ++other)
+      if (items_[other].bin >= 0 && list_of(other) == list_of(i) && !items_[other].declaration->last)
+        edges_of_list.emplace_back(other, i);
   }
-  for (int last = 0; last < n; ++last)
-    for (int other = 0; items_[last].declaration->last && items_[last].bin >= 0 && other < n; ++other)
-      if (items_[other].bin >= 0 && list_of(other) == list_of(last) && !items_[other].declaration->last)
-        edges[list_of(last)].emplace_back(other, last);
   for (const auto& [list, edges_of_list] : edges) {
     const Order order = topological_order(n, edges_of_list);
     if (!order.cycle.empty()) {

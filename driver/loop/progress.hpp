@@ -29,8 +29,7 @@ std::string duration_text(double seconds);
 class Progress {
 public:
   /// `points` is the number of points of the whole grid; `first` is the iteration that the run starts from, at
-  /// `first_time`.
-  /// `limits` must outlive this object. Steering may change them.
+  /// `first_time`. `limits` must outlive this object. Steering may change them.
   Progress(const ProgressSettings& settings, const Limits& limits, long points, std::int64_t first = 0,
            double first_time = 0);
   ~Progress() { finish(); }
