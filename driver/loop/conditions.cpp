@@ -98,7 +98,7 @@ void Conditions::check_limit(const Step& step) {
   });
   const std::string refusal = refusal_of_dt(*step.limit, domain_, largest);
   if (refusal.empty()) {
-    if (time_step_ != nullptr) checked_.push_back({step.limit, largest, text(values)});
+    if (time_step_ != nullptr) checked_.push_back({step.limit, largest, values});
     return;
   }
   const std::string account = fmt::format("iteration {}: {} ({})", step.clock.iteration, refusal, text(values));
@@ -121,16 +121,18 @@ void Conditions::choose_dt(const Step& step) {
                             "call.reduce() or call.services().reductions()",
                             step.clock.iteration, differences(session_, facts)));
   }
-  const double courant = domain_.spec().courant;
   const auto least = std::ranges::min_element(checked_, {}, &Checked::largest);
-  if (least == checked_.end())
-    time_step_->choose(std::numeric_limits<double>::infinity(), "no active thorn has max_dt");
-  else
-    time_step_->choose(courant * least->largest,
-                       fmt::format("{} at {}, {}, allows {:.6g}{}, and driver.courant is {:.6g}", least->limit->name,
-                                   least->limit->where.text(), least->limit->expression, least->largest,
-                                   least->values.empty() ? "" : fmt::format(" ({})", least->values), courant));
+  const bool is_limited = least != checked_.end();
+  time_step_->choose(is_limited ? domain_.spec().courant * least->largest : std::numeric_limits<double>::infinity(),
+                     [&] { return is_limited ? text(*least) : "no active thorn has max_dt"; });
   checked_.clear();
+}
+
+std::string Conditions::text(const Checked& checked) const {
+  const DtLimit& limit = *checked.limit;
+  return fmt::format("{} at {}, {}, allows {:.6g}{}, and driver.courant is {:.6g}", limit.name, limit.where.text(),
+                     limit.expression, checked.largest,
+                     checked.values.empty() ? "" : fmt::format(" ({})", text(checked.values)), domain_.spec().courant);
 }
 
 bool Conditions::agree(const Step& step, const std::vector<Value>& values) {

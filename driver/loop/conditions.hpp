@@ -47,11 +47,12 @@ private:
   struct Checked {
     const DtLimit* limit;
     double largest;
-    std::string values; ///< of its variables
+    std::vector<Value> values; ///< of its variables
   };
   /// Makes the variables valid on the host. `reader`: for messages.
   std::vector<Value> values_of(const std::vector<int>& variables, const std::string& reader);
   std::string text(const std::vector<Value>& values) const;
+  std::string text(const Checked& checked) const;
   /// Whether the values are the same on all ranks. If a loop must be given up, throws Error on all ranks.
   bool agree(const Step& step, const std::vector<Value>& values);
   [[noreturn]] void refuse_difference(const Step& step, const std::vector<Value>& values) const;

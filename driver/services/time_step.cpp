@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 namespace nopal {
 
 namespace {
@@ -10,12 +12,13 @@ constexpr const char* remedy = "look at the state for what drives it, such as an
 
 } // namespace
 
-void RunTimeStep::choose(double allowed, const std::string& why) {
+void RunTimeStep::choose(double allowed, const std::function<std::string()>& why) {
   const StepLimits limits{allowed, parameters_.real("driver::final_time"), growth()};
   const double dt = clock_.wanted(limits);
   if (const std::string small = clock_.too_small(dt, parameters_.real("driver::min_dt")); !small.empty())
     throw Error(fmt::format("iteration {}: {}: {}; {}", clock_.now().iteration, small,
-                            dt < allowed ? fmt::format("the step before it allows no more ({})", why) : why, remedy));
+                            dt < allowed ? fmt::format("the step before it allows no more ({})", why()) : why(),
+                            remedy));
   clock_.choose(limits);
   accelerator_.set_time(clock_.now().time);
 }

@@ -6,7 +6,7 @@
 #include "core/schedule/run_clock.hpp"
 #include "core/thorn/services.hpp"
 
-#include <string>
+#include <functional>
 
 namespace nopal {
 
@@ -19,8 +19,8 @@ public:
 
   const RunClock& clock() const { return clock_; }
   /// Takes the time step for the iteration that has begun. `allowed`: the largest one by the limits of the thorns.
-  /// `why`: says what gives it. Throws Error if it is too small.
-  void choose(double allowed, const std::string& why);
+  /// `why`: says what gives it, for the message. Throws Error if it is too small.
+  void choose(double allowed, const std::function<std::string()>& why);
 
   void repeat(double dt) override;
   void propose(double dt) override;
