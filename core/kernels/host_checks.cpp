@@ -75,6 +75,10 @@ AccessChecker::AccessChecker(const Kernel& kernel, const HostLaunch& launch) : k
     must_write_.push_back(argument.access == Access::read || old_value_is_read ? 0 : 1);
   }
   written_.assign(must_write_.size(), 0);
+  for (std::size_t field = 0; field < must_write_.size(); ++field)
+    is_read_.push_back(kernel.arguments[field].access == Access::readwrite ? 1 : 0);
+  all_written_.resize(must_write_.size());
+  from_other_.resize(must_write_.size());
 }
 
 void AccessChecker::end() {
@@ -124,19 +128,31 @@ void AccessChecker::fail_not_stored(int field, const Index& at, const char* acce
            launch_.fields[field].stored.text()));
 }
 
-long AccessChecker::read_of_written(int field, const Index& at) const {
+long AccessChecker::read_of_written(int field, const Index& at) {
   const long offset = read(field, at);
   if (at == point_) return offset;
   Index there = at;
   for (int axis = 0; axis < 3; ++axis)
     if (launch_.grid->exists[axis] == 0) there[axis] = point_[axis];
   if (there == point_ || is_behind(there)) return offset;
-  for (long b = 0; b < launch_.n_boxes; ++b)
-    if (launch_.boxes[b].box.contains(there))
-      fail(field, at, "reads",
-           "this launch writes that point too, so the value depends on which point is computed first: read another "
-           "timelevel or another variable");
+  if (all_written_[field].contains(offset)) fail_race(field, at);
+  from_other_[field].try_emplace(offset, Read{point_, line});
   return offset;
+}
+
+void AccessChecker::note_write(int field, const Index& at, long offset) {
+  all_written_[field].insert(offset);
+  const auto read = from_other_[field].find(offset);
+  if (read == from_other_[field].end()) return;
+  point_ = read->second.point;
+  line = read->second.line;
+  fail_race(field, at);
+}
+
+void AccessChecker::fail_race(int field, const Index& at) const {
+  fail(field, at, "reads",
+       "this launch writes that point too, so the value depends on which point is computed first: read another "
+       "timelevel or another variable");
 }
 
 void AccessChecker::look(int field, const Index& at, long offset) const {

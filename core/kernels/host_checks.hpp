@@ -8,6 +8,8 @@
 #include <bit>
 #include <optional>
 #include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace nopal {
@@ -61,15 +63,17 @@ public:
     if (!first_wrong_) look(field, at, position);
     return position;
   }
-  /// The same for a field that this launch also writes. Throws Error if another point of the launch is read, because
-  /// another thread may have written it already or not. A kernel with an order may read points of its column that it
-  /// has already computed.
-  long read_of_written(int field, const Index& at) const;
-  /// Throws Error unless `at` is the point being computed and is stored.
+  /// The same for a field that this launch also writes. Throws Error if another point is read that the launch writes,
+  /// because another thread may have written it already or not. A kernel with an order may read points of its column
+  /// that it has already computed.
+  long read_of_written(int field, const Index& at);
+  /// Throws Error unless `at` is the point being computed and is stored, and if another point has read it.
   long write(int field, const Index& at) {
     if (at != point_) fail(field, at, "writes", "a kernel writes at (i,j,k) only");
     written_[field] = 1;
-    return offset(field, at, "writes");
+    const long position = offset(field, at, "writes");
+    if (is_read_[field]) note_write(field, at, position);
+    return position;
   }
 
   const HostLaunch& launch() const { return launch_; }
@@ -91,6 +95,8 @@ private:
     return true;
   }
   bool is_behind(const Index& at) const;
+  void note_write(int field, const Index& at, long offset);
+  [[noreturn]] void fail_race(int field, const Index& at) const;
   void look(int field, const Index& at, long offset) const;
   [[noreturn]] void fail_outside(int field, const Index& at) const;
   [[noreturn]] void fail_not_stored(int field, const Index& at, const char* access) const;
@@ -103,6 +109,14 @@ private:
   std::vector<char> written_;                           ///< by field, at this point
   mutable std::optional<FalseDeclaration> first_wrong_; ///< the first one
   std::vector<std::optional<Extent>> extents_; ///< by field: how far it may be read; empty: as far as it is stored
+  /// A read at another point than the one that is computed.
+  struct Read {
+    Index point; ///< that is computed
+    int line;
+  };
+  std::vector<char> is_read_;                              ///< by field: it is read and written
+  std::vector<std::unordered_set<long>> all_written_;      ///< by such field: offsets of all points written so far
+  std::vector<std::unordered_map<long, Read>> from_other_; ///< the first read of each point from another one
 };
 
 } // namespace nopal
