@@ -116,7 +116,8 @@ private:
     if (data.loss == RegionData::Loss::write && data.source >= 0) {
       const Routine& boundary = facts_.routine(history_.sources()[data.source].routine);
       return {fmt::format("{} wrote the interior after {} had written the boundary", at(*writer), at(boundary)),
-              writer->bin == boundary.bin && writer->id != boundary.id
+              // A reader that also writes the boundary needs it before: a later call of it does not help.
+              writer->bin == boundary.bin && writer->id != boundary.id && boundary.full_name() != reader_
                   ? fmt::format("add after: [{}] to {}", name_in(boundary.thorn, *writer), boundary.full_name())
                   : fmt::format("add {} to a routine after {}", boundary_clause, writer->full_name())};
     }

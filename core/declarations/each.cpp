@@ -84,6 +84,7 @@ private:
     group.clauses.clear();
     items.push_back(std::move(group));
     for (const Instance& instance : instances(item)) {
+      if (item.each->with && !holds(*item.each->with, item, instance)) continue;
       ItemDeclaration own = item;
       own.each.reset();
       own.name = fmt::format("{}_{}_{}", item.name, instance.variable.thorn->name, instance.variable.name());
@@ -102,6 +103,33 @@ private:
     }
   }
 
+  bool holds(const ConditionDeclaration& condition, const ItemDeclaration& item, const Instance& instance) const {
+    const auto part_holds = [&](const ConditionDeclaration& part) { return holds(part, item, instance); };
+    switch (condition.kind) {
+    case ConditionDeclaration::Kind::all:
+      return std::ranges::all_of(condition.parts, part_holds);
+    case ConditionDeclaration::Kind::any:
+      return std::ranges::any_of(condition.parts, part_holds);
+    case ConditionDeclaration::Kind::negation:
+      return !part_holds(condition.parts.front());
+    case ConditionDeclaration::Kind::comparison:
+      break;
+    }
+    return has_value(item, instance, condition.left) == (condition.op == "true");
+  }
+
+  /// Returns whether a keyword parameter that the item uses has this value for the variable.
+  bool has_value(const ItemDeclaration& item, const Instance& instance, const std::string& word) const {
+    return std::ranges::any_of(item.uses, [&](const std::string& name) {
+      const std::string full_name = own_.name + "::" + name;
+      const ParameterDeclaration* parameter = parameters_.find(full_name);
+      if (parameter == nullptr || parameter->type != ParameterType::keyword || parameter->is_array) return false;
+      const auto own = instance.values.find(full_name);
+      const Value& value = own == instance.values.end() ? parameters_.value(full_name) : own->second;
+      return std::get<std::string>(value.items.front()) == word;
+    });
+  }
+
   /// Returns whether there is such a variable. If not, there was an error.
   bool bind(const ItemDeclaration& item, const Instance& instance, BindingDeclaration& binding) {
     if (binding.formal == item.each->formal) {
@@ -110,9 +138,17 @@ private:
     }
     const std::size_t of = binding.source.find(" of ");
     if (of == std::string::npos) {
-      const auto own = instance.values.find(own_.name + "::" + binding.source);
+      const std::string parameter = own_.name + "::" + binding.source;
+      const auto own = instance.values.find(parameter);
       if (own != instance.values.end()) binding.source = std::get<std::string>(own->second.items.front());
-      return true;
+      const bool is_missing = own == instance.values.end() ? is_empty_text(parameter) : binding.source.empty();
+      if (is_missing)
+        errors_.add(parameters_.where(parameter),
+                    fmt::format("{} is empty, but {} needs it for {}: set it, for this variable as in \"{}: "
+                                "{}=<thorn>::<variable>\" under {}::{}",
+                                parameter, item.name, instance.variable.full_name(), instance.variable.full_name(),
+                                split_name(parameter).name, own_.name, item.each->list));
+      return !is_missing;
     }
     const std::string tag = binding.source.substr(0, of);
     const Group& group = instance.variable.group->group;
@@ -131,6 +167,12 @@ private:
       return fail(fmt::format("but {} has fewer variables", other.group->group.full_name()));
     binding.source = other.thorn->name + "::" + other.group->variables[instance.variable.number];
     return true;
+  }
+
+  bool is_empty_text(const std::string& parameter) const {
+    const ParameterDeclaration* found = parameters_.find(parameter);
+    return found != nullptr && found->type == ParameterType::string && !found->is_array &&
+           parameters_.string(parameter).empty();
   }
 
   std::vector<Instance> instances(const ItemDeclaration& item) {

@@ -65,6 +65,9 @@ constexpr ItemKey table[] = {
     {"each", kernels, "{name: parameter}",
      "makes the kernel once for each variable that a string[] parameter of the thorn lists "
      "([below](#one-kernel-for-each-variable))"},
+    {"with", kernels, "condition",
+     "with `each`: only for variables for which it holds, as in `copy and not radiation`. A word holds if a keyword "
+     "parameter under `uses` has this value for the variable"},
     {"bind", any_kernel, "{name: variable}",
      "names of the kernel that stand for variables chosen by the run "
      "([below](#names-that-a-parameter-binds))"},

@@ -32,13 +32,16 @@ bool is_tag_of(const std::string& source, const ItemDeclaration& item) {
 
 void read_each(yaml::Fields& fields, ItemDeclaration& item) {
   const yaml::Entry* entry = fields.find("each");
+  const std::optional<ConditionDeclaration> with = read_condition(fields, "with");
+  if (const yaml::Entry* condition = fields.find("with"); condition && !entry)
+    fields.error(*condition, "it chooses variables for \"each\", which is not there: add \"each\", or remove \"with\"");
   if (!entry) return;
   const auto& entries = entry->value.entries;
   if (entry->value.kind != yaml::Kind::map || entries.size() != 1 || !entries[0].value.is_scalar() ||
       !is_identifier(entries[0].value.text))
     return fields.error(*entry, entry->value.mismatch("{name in the kernel: string[] parameter of the thorn}"));
   if (!check_name(entries[0].key, "bound field", entries[0].where, fields.errors())) return;
-  item.each = EachDeclaration{entries[0].key, entries[0].value.text, entry->where};
+  item.each = EachDeclaration{entries[0].key, entries[0].value.text, with, entry->where};
   item.bind.push_back({item.each->formal, item.each->list, entry->where});
 }
 

@@ -120,9 +120,32 @@ void check_launchers(const ItemDeclaration& item, const ThornDeclaration& thorn,
                      item.target + "\" to it, or name a function");
 }
 
+// The words of `with:` are choices of keyword parameters that the kernel uses.
+void check_words(const ConditionDeclaration& condition, const std::vector<std::string>& choices,
+                 const ItemDeclaration& item, ErrorList& errors) {
+  for (const ConditionDeclaration& part : condition.parts) check_words(part, choices, item, errors);
+  if (condition.kind != ConditionDeclaration::Kind::comparison) return;
+  const bool is_word = condition.right.empty();
+  if (is_word && std::count(choices.begin(), choices.end(), condition.left) > 0) return;
+  errors.add(item.each->with->where,
+             "schedule item \"" + item.name + "\": with: found \"" +
+                 (is_word ? condition.left : condition.left + " " + condition.op + " " + condition.right) +
+                 "\", expected a choice of a keyword parameter under \"uses\"" + did_you_mean(condition.left, choices));
+}
+
+void check_with(const ItemDeclaration& item, const ThornDeclaration& thorn, ErrorList& errors) {
+  if (!item.each->with) return;
+  std::vector<std::string> choices;
+  for (const ParameterDeclaration& parameter : thorn.parameters)
+    if (!parameter.is_array && std::count(item.uses.begin(), item.uses.end(), parameter.name) > 0)
+      for (const auto& [choice, description] : parameter.choices) choices.push_back(choice);
+  check_words(*item.each->with, choices, item, errors);
+}
+
 // The variables of `each:` come from a parameter of the thorn that a run does not change.
 void check_each(const ItemDeclaration& item, const ThornDeclaration& thorn, ErrorList& errors) {
   if (!item.each) return;
+  check_with(item, thorn, errors);
   const std::string& list = item.each->list;
   std::vector<std::string> names;
   for (const ParameterDeclaration& parameter : thorn.parameters) {

@@ -84,15 +84,8 @@ struct BindingDeclaration {
   Location where;
 };
 
-/// `each: {u: variables}` of a kernel: the run makes one kernel for each variable that a parameter lists (each.hpp).
-struct EachDeclaration {
-  std::string formal; ///< the bound name that stands for the variable
-  std::string list;   ///< a string[] parameter of the thorn
-  Location where;
-};
-
-/// `if:` and `while:`. A comparison is `left op right`, `name` or `not name`, where left and right are names of
-/// parameters or scalar variables, or literals, but not both literals. `and`, `or`, `not` and parentheses join them.
+/// `if:`, `while:` and `with:`. A comparison is `left op right`, `name` or `not name`, where left and right are names
+/// of parameters or scalar variables, or literals, but not both literals. `and`, `or`, `not` and parentheses join them.
 struct ConditionDeclaration {
   enum class Kind { comparison, all, any, negation };
   Kind kind = Kind::comparison;
@@ -102,6 +95,16 @@ struct ConditionDeclaration {
   std::vector<ConditionDeclaration> parts; ///< of all, any and negation
   Location where;
   std::string text; ///< of the whole condition, as written
+};
+
+/// `each: {u: variables}` of a kernel: the run makes one kernel for each variable that a parameter lists (each.hpp).
+struct EachDeclaration {
+  std::string formal; ///< the bound name that stands for the variable
+  std::string list;   ///< a string[] parameter of the thorn
+  /// `with:`: only variables for which it holds. It has names only: a name holds if a keyword parameter under `uses:`
+  /// has this value for the variable.
+  std::optional<ConditionDeclaration> with;
+  Location where;
 };
 
 enum class ItemKind { kernel, function, group, stencil };

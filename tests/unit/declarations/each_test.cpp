@@ -13,6 +13,7 @@ using test::errors_of;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 const std::string edge =
     "parameters:\n"
@@ -91,9 +92,34 @@ TEST(Each, ATagThatNobodyHasGivesNoKernels) {
 TEST(Each, AStringParameterBindsAnotherVariableForEachEntry) {
   std::string text = edge;
   text.replace(text.find("r: moved of u"), 13, "r: other");
+  EXPECT_THAT(
+      Expanded({"gas::vx: other=gas::ay", "gas::vy"}, text).errors.messages(),
+      ElementsAre("edge.yaml:6:3: edge::other is empty, but fill needs it for gas::vy: set it, for this variable as in "
+                  "\"gas::vy: other=<thorn>::<variable>\" under edge::variables"));
+  text.replace(text.find("default: \"\""), 11, "default: \"gas::ax\"");
   const Expanded all({"gas::vx: other=gas::ay", "gas::vy"}, text);
+  EXPECT_THAT(all.errors.messages(), IsEmpty());
   EXPECT_THAT(all.kernels(),
               ElementsAre("fill_gas_vx u=gas::vx r=gas::ay other=gas::ay", "fill_gas_vy u=gas::vy r=other value=2"));
+}
+
+TEST(Each, OnlyVariablesForWhichTheConditionHolds) {
+  const auto kernels = [](const std::string& with, const std::vector<std::string>& list) {
+    std::string text = edge;
+    text.replace(text.find("bind: {r: moved of u}"), 21, "with: " + with);
+    const Expanded all(list, text);
+    EXPECT_THAT(all.errors.messages(), IsEmpty());
+    return all.kernels();
+  };
+  const std::vector<std::string> all{"tag moved"}, fixed{"tag moved", "gas::vx: kind=fixed"};
+  EXPECT_THAT(kernels("fixed", all), ElementsAre(HasSubstr("u=gas::rho"))); // the tag of its group says so
+  EXPECT_THAT(kernels("not fixed", all), ElementsAre(HasSubstr("u=gas::vx"), HasSubstr("u=gas::vy")));
+  EXPECT_THAT(kernels("fixed", fixed), ElementsAre(HasSubstr("u=gas::rho"), HasSubstr("u=gas::vx")));
+  EXPECT_THAT(kernels("flat", fixed), ElementsAre(HasSubstr("u=gas::vy"))); // the default of the parameter
+  EXPECT_THAT(kernels("flat and fixed", fixed), IsEmpty());
+  EXPECT_THAT(kernels("not (flat or fixed)", fixed), IsEmpty());
+  EXPECT_THAT(kernels("not (flat and fixed)", fixed), SizeIs(3));
+  EXPECT_THAT(kernels("flat or fixed", fixed), SizeIs(3));
 }
 
 TEST(Each, WrongEntries) {
@@ -129,7 +155,8 @@ TEST(Each, WrongTags) {
 
 TEST(Each, TheDeclaration) {
   const auto errors = [](const std::string& keys) {
-    return errors_of("parameters: {list: {type: \"string[]\", default: []}, one: {type: string, default: \"\"}}\n"
+    return errors_of("parameters: {list: {type: \"string[]\", default: []}, one: {type: string, default: \"\"}, "
+                     "kind: {type: keyword, default: flat, choices: {flat: a, fixed: b}}}\n"
                      "schedule: [{kernel: k, at: evol, writes: [u], " +
                      keys + "}]\n");
   };
@@ -140,6 +167,19 @@ TEST(Each, TheDeclaration) {
   EXPECT_THAT(errors("each: {u: lst}"),
               ElementsAre(HasSubstr("\"lst\" is no parameter of t (did you mean \"list\"?)")));
   EXPECT_THAT(errors("each: {u: list}, bind: {r: rhs of v}"), ElementsAre(HasSubstr("bind: r: found")));
+  EXPECT_THAT(errors("each: {u: list}, uses: [kind], with: not (flat or fixed)"), IsEmpty());
+  EXPECT_THAT(
+      errors("each: {u: list}, with: flat"),
+      ElementsAre(HasSubstr("schedule item \"k\": with: found \"flat\", expected a choice of a keyword parameter "
+                            "under \"uses\"")));
+  EXPECT_THAT(
+      errors("each: {u: list}, uses: [kind], with: flat or fxied"),
+      ElementsAre(HasSubstr("with: found \"fxied\", expected a choice of a keyword parameter under \"uses\" (did "
+                            "you mean \"fixed\"?)")));
+  EXPECT_THAT(errors("each: {u: list}, uses: [kind], with: kind == flat"),
+              ElementsAre(HasSubstr("with: found \"kind == flat\", expected a choice")));
+  EXPECT_THAT(errors("with: flat"),
+              ElementsAre(HasSubstr("with: it chooses variables for \"each\", which is not there")));
 }
 
 } // namespace

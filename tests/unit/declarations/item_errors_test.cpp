@@ -83,7 +83,7 @@ TEST(ItemErrors, UnknownKeysAndValues) {
           36, "unknown key \"devcie\" (did you mean \"device\"?); allowed keys: kernel, function, group, "
               "stencil, as, at, in, also_at, last, launched_by, before, after, if, while, every, device, uses, stages, "
               "threads, over, shared, "
-              "each, bind, reads, reduces, writes, increments, minima, maxima, state, polls, sync, storage, "
+              "each, with, bind, reads, reduces, writes, increments, minima, maxima, state, polls, sync, storage, "
               "trigger, options, tags, description")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
               ElementsAre(at(74, "every: found -1, expected the name of a parameter, a list of names, or a number of "
