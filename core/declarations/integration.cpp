@@ -1,5 +1,6 @@
 #include "core/declarations/integration.hpp"
 
+#include "core/declarations/name_scope.hpp"
 #include "core/declarations/tagged_group.hpp"
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@ struct Evolved {
   const GroupDeclaration* state;
   const ThornDeclaration* rhs_thorn;
   const GroupDeclaration* rhs;
+  std::vector<bool> on_boundary; ///< for each variable: it is integrated on the boundary, too
 };
 
 /// Why a group cannot be integrated with the other group as its right-hand side. Empty: it can.
@@ -44,7 +46,8 @@ std::string refusal(const GroupDeclaration& state, const GroupDeclaration& rhs) 
 
 class Integration {
 public:
-  Integration(const std::vector<ThornDeclaration>& thorns, ErrorList& errors) : thorns_(thorns), errors_(errors) {}
+  Integration(const std::vector<ThornDeclaration>& thorns, const Parameters& parameters, ErrorList& errors)
+      : thorns_(thorns), parameters_(parameters), errors_(errors) {}
 
   /// Finds the groups with the tag, for this integrator. Null: there is none.
   void find(const ThornDeclaration* integrator) {
@@ -60,6 +63,7 @@ public:
           else
             add(thorn, group, tag->second);
         }
+    find_on_boundary();
     if (integrator != nullptr && all_.empty() && errors_.messages().size() == errors_before)
       errors_.add(
           {integrator->path, 0, 0},
@@ -85,7 +89,11 @@ public:
       const std::span kernels(integrator.schedule.data() + n + 1, item.stages.size()); // they follow the stencil
       n += kernels.size();
       const bool is_used = item.update->kind == MethodUpdate::Kind::stage || controls;
-      if (item.update->method == method.name && is_used) add_update(integrator, std::move(item), kernels, schedule);
+      if (item.update->method != method.name || !is_used) continue;
+      if (item.kind == ItemKind::stencil)
+        add_stencil(integrator, std::move(item), kernels, schedule);
+      else
+        add_kernels(integrator, item, schedule);
     }
     integrator.schedule = std::move(schedule);
     for (const Evolved& each : all_) {
@@ -106,9 +114,49 @@ private:
                           rhs.hint)
             : refusal(state, *rhs.group);
     if (why.empty())
-      all_.push_back({&thorn, &state, rhs.thorn, rhs.group});
+      all_.push_back({&thorn, &state, rhs.thorn, rhs.group, std::vector<bool>(state.variables.size())});
     else
       errors_.add(state.group.where, fmt::format("group \"{}\": the tag {}: {}", state.group.name, methods_tag, why));
+  }
+
+  /// A variable is integrated on the boundary if some routine writes its right-hand side there.
+  void find_on_boundary() {
+    for (const ThornDeclaration& thorn : thorns_)
+      for (const ItemDeclaration& item : thorn.schedule)
+        for (const ClauseDeclaration& clause : item.clauses)
+          if (clause.access == Access::write && covers(clause.region.value_or(Region::interior), Region::boundary))
+            for (Evolved& each : all_) mark(each, meaning(thorn, item, clause.name));
+  }
+
+  static void mark(Evolved& each, const std::string& written) {
+    for (std::size_t v = 0; v < each.rhs->variables.size(); ++v)
+      if (written == each.rhs->group.full_name() || written == each.rhs_thorn->name + "::" + each.rhs->variables[v])
+        each.on_boundary[v] = true;
+  }
+
+  /// Returns the full name of the variable or group that a name in a clause stands for; empty: it is wrong, which
+  /// Schedule::build() reports.
+  std::string meaning(const ThornDeclaration& thorn, const ItemDeclaration& item, const std::string& name) const {
+    const NameScope scope(thorn);
+    if (const BindingDeclaration* binding = item.binding(name)) {
+      const auto parameter = scope.find(binding->source, [&](const std::string& full_name) {
+        const ParameterDeclaration* found = parameters_.find(full_name);
+        return found != nullptr && found->type == ParameterType::string && !found->is_array;
+      });
+      return parameter.empty() ? binding->source : parameters_.string(parameter[0]);
+    }
+    const auto found = scope.find(name, [&](const std::string& full_name) {
+      return tagged_group(thorns_, "", full_name).group != nullptr || is_variable(split_name(full_name));
+    });
+    return found.empty() ? "" : found[0];
+  }
+
+  bool is_variable(const QualifiedName& name) const {
+    return std::ranges::any_of(thorns_, [&](const ThornDeclaration& thorn) {
+      return thorn.name == name.thorn && std::ranges::any_of(thorn.groups, [&](const GroupDeclaration& group) {
+               return std::ranges::count(group.variables, name.name) > 0;
+             });
+    });
   }
 
   static std::string kept_name(const Evolved& each, const std::string& variable, const std::string& name) {
@@ -148,24 +196,41 @@ private:
       }
   }
 
-  /// Adds the stencil of a stage with the kernels for each variable.
-  void add_update(const ThornDeclaration& integrator, ItemDeclaration stencil, std::span<const ItemDeclaration> kernels,
-                  std::vector<ItemDeclaration>& schedule) const {
+  /// Adds the stencil of a stage with the kernels for each variable that needs it. The error needs all.
+  void add_stencil(const ThornDeclaration& integrator, ItemDeclaration stencil,
+                   std::span<const ItemDeclaration> kernels, std::vector<ItemDeclaration>& schedule) const {
+    const bool is_stage = stencil.update->kind != MethodUpdate::Kind::error;
     stencil.stages.clear();
     std::vector<ItemDeclaration> made;
     for (const ItemDeclaration& kernel : kernels)
       for (const Evolved& each : all_)
         for (std::size_t v = 0; v < each.state->variables.size(); ++v) {
-          ItemDeclaration own = kernel;
-          own.name = kept_name(each, each.state->variables[v], kernels.size() == 1 ? stencil.name : kernel.name);
-          own.compiled = kernel.name;
+          if (is_stage && each.on_boundary[v]) continue;
+          ItemDeclaration own = for_variable(integrator, each, v, kernel, is_stage ? stencil.name : kernel.name);
           own.stage = static_cast<int>(stencil.stages.size());
-          bind(integrator, each, v, own);
           stencil.stages.push_back({own.name, VerticalOrder::parallel, {{"", own.name, own.where}}, own.where});
           made.push_back(std::move(own));
         }
+    if (made.empty()) return;
     schedule.push_back(std::move(stencil));
     for (ItemDeclaration& each : made) schedule.push_back(std::move(each));
+  }
+
+  /// Adds the kernel of a stage for each variable that is integrated on the boundary, too.
+  void add_kernels(const ThornDeclaration& integrator, const ItemDeclaration& kernel,
+                   std::vector<ItemDeclaration>& schedule) const {
+    for (const Evolved& each : all_)
+      for (std::size_t v = 0; v < each.state->variables.size(); ++v)
+        if (each.on_boundary[v]) schedule.push_back(for_variable(integrator, each, v, kernel, kernel.name));
+  }
+
+  static ItemDeclaration for_variable(const ThornDeclaration& integrator, const Evolved& each, std::size_t v,
+                                      const ItemDeclaration& kernel, const std::string& name) {
+    ItemDeclaration own = kernel;
+    own.name = kept_name(each, each.state->variables[v], name);
+    own.compiled = kernel.name;
+    bind(integrator, each, v, own);
+    return own;
   }
 
   static void bind(const ThornDeclaration& integrator, const Evolved& each, std::size_t v, ItemDeclaration& kernel) {
@@ -177,6 +242,7 @@ private:
   }
 
   const std::vector<ThornDeclaration>& thorns_;
+  const Parameters& parameters_;
   ErrorList& errors_;
   std::vector<Evolved> all_;
 };
@@ -217,7 +283,7 @@ std::vector<ThornDeclaration> with_integration(const std::vector<ThornDeclaratio
     else
       integrator = &thorn;
   }
-  Integration integration(thorns, errors);
+  Integration integration(thorns, parameters, errors);
   integration.find(integrator);
   if (integrator == nullptr) return completed;
   const std::string& chosen = parameters.string(integrator->name + "::" + methods_parameter);

@@ -1,5 +1,7 @@
 // Reads `methods:` of a thorn: tables of the coefficients of methods that integrate in time. Each stage of a method
-// becomes a stencil of the schedule group "step", with one kernel whose text follows from the coefficients.
+// becomes two items of the schedule group "step", whose text follows from the coefficients: a stencil with one kernel,
+// for the interior, and a kernel for the interior and the boundary. Which of them a variable needs, a run finds out
+// (integration.hpp).
 
 #include "core/base/arithmetic.hpp"
 #include "core/base/identifier.hpp"
@@ -191,8 +193,6 @@ private:
     ItemDeclaration made;
     made.kind = ItemKind::kernel;
     made.name = made.target = stencil.name + "_" + what;
-    made.launched_by = {stencil.name};
-    made.stage = 0;
     made.device = true;
     made.where = stencil.where;
     return made;
@@ -205,10 +205,10 @@ private:
         {.name = name, .timelevel = 0, .region = region, .where = kernel.where, .text = name, .access = access});
   }
 
-  static void add_reads(ItemDeclaration& kernel, const Target& target) {
+  static void add_reads(ItemDeclaration& kernel, const Target& target, const std::optional<Region>& region = {}) {
     for (const Term& term : target.terms)
       if (kernel.binding(term.name) == nullptr) {
-        add_clause(kernel, term.name, Access::read);
+        add_clause(kernel, term.name, Access::read, region);
         kernel.text += fmt::format("const real {0}_before = {0}(i,j,k);\n", term.name);
       }
   }
@@ -216,6 +216,7 @@ private:
   /// Adds a stencil and the kernels of its stages to the schedule.
   static void add(ItemDeclaration stencil, std::vector<ItemDeclaration> kernels, ThornDeclaration& thorn) {
     for (ItemDeclaration& kernel : kernels) {
+      kernel.launched_by = {stencil.name};
       kernel.stage = static_cast<int>(stencil.stages.size());
       stencil.stages.push_back({kernel.name, VerticalOrder::parallel, {{"", kernel.name, kernel.where}}, kernel.where});
     }
@@ -223,27 +224,39 @@ private:
     for (ItemDeclaration& kernel : kernels) thorn.schedule.push_back(std::move(kernel));
   }
 
-  ItemDeclaration sums(const ItemDeclaration& stencil, const std::vector<Target>& targets) const {
-    ItemDeclaration made = kernel(stencil, "sums");
-    for (const Target& target : targets) add_reads(made, target);
+  /// Adds to a kernel that it computes the targets, in this region.
+  void add_sums(ItemDeclaration& kernel, const std::vector<Target>& targets,
+                const std::optional<Region>& region = {}) const {
+    for (const Target& target : targets) add_reads(kernel, target, region);
     for (const Target& target : targets) {
-      add_clause(made, target.name, Access::write);
-      made.text += fmt::format("{}(i,j,k) = {};\n", target.name, sum_text(target));
+      add_clause(kernel, target.name, Access::write, region);
+      kernel.text += fmt::format("{}(i,j,k) = {};\n", target.name, sum_text(target));
     }
-    return made;
+  }
+
+  /// Adds both items of a stage.
+  void add_sums(ItemDeclaration stencil, const std::vector<Target>& targets, ThornDeclaration& thorn) const {
+    ItemDeclaration interior = kernel(stencil, "sums"), owned = kernel(stencil, "owned");
+    add_sums(interior, targets);
+    add_sums(owned, targets, Region::interior | Region::boundary);
+    owned.in = stencil.in;
+    owned.update = stencil.update;
+    owned.description = stencil.description;
+    add(std::move(stencil), {interior}, thorn);
+    thorn.schedule.push_back(std::move(owned));
   }
 
   void add_stage(const Location& where, double time, const std::vector<Target>& targets, ThornDeclaration& thorn) {
     const int number = ++method_.stages;
     ItemDeclaration made =
-        stencil(fmt::format("{}_{}", method_.name, number), {method_.name, MethodUpdate::Kind::stage, time},
+        stencil(fmt::format("{}_{}", method_.name, number), {method_.name, MethodUpdate::Kind::stage, number, time},
                 fmt::format("Stage {} of {}", number, method_.name), where);
-    add(made, {sums(made, targets)}, thorn);
+    add_sums(std::move(made), targets, thorn);
   }
 
   /// The first stage once more. It has kept the state as `start` and the right-hand side as `rate`.
   void add_again(const Location& where, const std::string& start, const std::string& rate, ThornDeclaration& thorn) {
-    ItemDeclaration made = stencil(method_.name + "_again", {method_.name, MethodUpdate::Kind::again, 0},
+    ItemDeclaration made = stencil(method_.name + "_again", {method_.name, MethodUpdate::Kind::again, 1, 0},
                                    "Stage 1 with a smaller time step", where);
     made.in = methods_again;
     std::vector<Target> targets;
@@ -252,12 +265,12 @@ private:
       for (Term& term : target.terms) term.name = term.name == "u" ? start : rate;
       targets.push_back(std::move(target));
     }
-    add(made, {sums(made, targets)}, thorn);
+    add_sums(std::move(made), targets, thorn);
   }
 
-  /// The error of the step, divided by what the tolerances allow. It is zero on the boundary, which no stage computes.
+  /// The error of the step, divided by what the tolerances allow. Only the interior counts: it is zero on the boundary.
   void add_error(const Location& where, const Target& sum, const std::string& start, ThornDeclaration& thorn) {
-    ItemDeclaration made = stencil(method_.name + "_error", {method_.name, MethodUpdate::Kind::error, 1},
+    ItemDeclaration made = stencil(method_.name + "_error", {method_.name, MethodUpdate::Kind::error, 0, 1},
                                    "The error of the step, divided by what the tolerances allow", where);
     made.in = methods_trial;
     ItemDeclaration interior = kernel(made, "scaled");

@@ -30,7 +30,7 @@ inline constexpr const char* methods_no_tries = "no_tries";
 inline constexpr const char* methods_tolerances[] = {"absolute_tolerance", "relative_tolerance"};
 inline constexpr const char* methods_error = "error";
 
-/// One entry of `methods:`. Its stages are stencils of the thorn's schedule (ItemDeclaration::update).
+/// One entry of `methods:`. Its stages are items of the thorn's schedule (ItemDeclaration::update).
 struct MethodDeclaration {
   std::string name;
   /// Names of the intermediate states that the method keeps beside the state "u" and the right-hand side "rhs".
@@ -41,7 +41,8 @@ struct MethodDeclaration {
   Location where;
 };
 
-/// A stage of a method: what its stencil computes.
+/// What an item computes for a stage of a method. A stage is a stencil for the variables that are integrated in the
+/// interior, and a kernel for each variable that is integrated on the boundary, too.
 struct MethodUpdate {
   enum class Kind {
     stage,
@@ -50,6 +51,7 @@ struct MethodUpdate {
   };
   std::string method;
   Kind kind = Kind::stage;
+  int stage = 0;   ///< counted from 1; 0 for the error
   double time = 0; ///< of the state whose right-hand side the stage uses, in time steps after the start of the step
 };
 

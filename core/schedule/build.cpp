@@ -111,13 +111,13 @@ private:
   std::vector<ScheduleNode> stages_of_step(int i) {
     const StepItems items = step_items(tree_, i, errors_);
     const auto time_of = [&](std::size_t stage) {
-      return stage < items.updates.size() ? tree_.item(items.updates[stage]).declaration->update->time : 1.0;
+      return stage < items.updates.size() ? tree_.item(items.updates[stage].front()).declaration->update->time : 1.0;
     };
     std::vector<ScheduleNode> members, tried;
     for (std::size_t stage = 0; stage < items.updates.size(); ++stage) {
       std::vector<ScheduleNode>& list = stage > 0 && items.trial >= 0 ? tried : members;
       if (items.rates >= 0) add_in_order(node(items.rates), time_of(stage), list);
-      add_in_order(node(items.updates[stage]), time_of(stage), list);
+      for (const int update : items.updates[stage]) add_in_order(node(update), time_of(stage), list);
       if (items.post >= 0) add_in_order(node(items.post), time_of(stage + 1), list);
     }
     if (items.trial < 0) return members;
@@ -126,7 +126,7 @@ private:
     add_in_order(node(items.judge), 1, tried);
     ScheduleNode again = node(items.again);
     again.members.clear();
-    add_in_order(node(items.again_update), 1, again.members);
+    for (const int update : items.again_updates) add_in_order(node(update), 1, again.members);
     // Their times are relative to that of the group.
     if (items.post >= 0) add_in_order(node(items.post), time_of(1), again.members);
     add_in_order(std::move(again), 1, tried);

@@ -37,10 +37,11 @@ void sort(const ItemTree& tree, int group, StepItems& items, ErrorList& errors) 
     if (const std::optional<MethodUpdate>& update = item.declaration->update) {
       switch (update->kind) {
       case MethodUpdate::Kind::stage:
-        items.updates.push_back(member);
+        items.updates.resize(std::max(items.updates.size(), static_cast<std::size_t>(update->stage)));
+        items.updates[static_cast<std::size_t>(update->stage) - 1].push_back(member);
         break;
       case MethodUpdate::Kind::again:
-        items.again_update = member;
+        items.again_updates.push_back(member);
         break;
       case MethodUpdate::Kind::error:
         items.error = member;

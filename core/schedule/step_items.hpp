@@ -10,14 +10,14 @@ namespace nopal {
 
 /// Places in the tree; -1: there is no such item.
 struct StepItems {
-  std::vector<int> updates; ///< the stages in order
-  int rates = -1;           ///< computes right-hand sides
-  int post = -1;            ///< completes a state
-  int trial = -1;           ///< the loop in which a step is tried; the four items below are in it
+  std::vector<std::vector<int>> updates; ///< for each stage, in their order, the items that compute it
+  int rates = -1;                        ///< computes right-hand sides
+  int post = -1;                         ///< completes a state
+  int trial = -1;                        ///< the loop in which a step is tried; the four items below are in it
   int error = -1;
   int judge = -1;
   int again = -1;
-  int again_update = -1;
+  std::vector<int> again_updates; ///< the items that compute the first stage again
 };
 
 /// Whether the item is the group in which a method of its thorn runs.

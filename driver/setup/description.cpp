@@ -78,8 +78,9 @@ bool Description::read(const Parfile& source, const SearchPath& path, ErrorList&
   if (!all_thorns_known || !have_values(parameters)) return false;
 
   apply_existing_output(parameters);
-  std::vector<ThornDeclaration> completed = with_integration(thorns, parameters, errors);
-  expand_each(completed, parameters, errors);
+  std::vector<ThornDeclaration> expanded = thorns;
+  expand_each(expanded, parameters, errors);
+  const std::vector<ThornDeclaration> completed = with_integration(expanded, parameters, errors);
   variables = build_variables(completed, parameters, errors);
   schedule = Schedule::build(completed, read_bins(path.roots().front() + "/bins.yaml"), parameters, variables, errors);
   try {

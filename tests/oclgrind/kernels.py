@@ -197,6 +197,9 @@ def physics(form):
                                 tsv={"every": 1, "norms": ["acoustics::p_error"]})
     yield "boundary", 1, small([6, 5, 4], form, ghosts=2, mol={"method": "LSRK4"}, acoustics={"shape": "gaussian"},
                                boundary={"all": "extrapolate", "order": 2, "lower_x": "symmetric", "upper_z": "scalar"})
+    yield "open_boundary", 1, small([6, 5, 4], form, ghosts=2, mol={"method": "Euler"}, acoustics={"shape": "gaussian"},
+                                    coordinates={}, boundary={"all": "radiation", "upper_z": "flat", "lower_x": "copy",
+                                                              "copy_from": "coordinates::r"})
     for order in (3, 5, 7, 9):
         yield f"dissipation_{order}", 1, small([6, 5], form, ghosts=(order + 1)//2, periodic=[True, True], mol={"method": "Euler"},
                                                powers={}, dissipation={"order": order})

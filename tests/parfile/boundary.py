@@ -9,6 +9,8 @@ import harness
 
 LAYERS = 3
 CONDITIONS = ("flat", "scalar", "extrapolate", "symmetric")
+STEP = 0.01
+KEPT = ("radiation", "copy", "none")  # faces whose values are there before the others are computed
 
 
 def line(condition, values, *, vertex, order=1, value=0.0, even=True):
@@ -34,15 +36,56 @@ def line(condition, values, *, vertex, order=1, value=0.0, even=True):
     return result
 
 
-def filled(interior, faces, **more):
-    """`faces`: for each axis of the array (slowest last: x first), the conditions of its lower and upper face."""
-    values = interior
+def filled(values, faces, **more):
+    """The values with those of the boundary computed again, except at faces that are kept. `faces`: for each axis of the array
+    (x first), the conditions of its lower and upper face, each with what line() needs to know."""
+    values = values.copy()
     for axis, (lower, upper) in enumerate(faces):
         moved = numpy.moveaxis(values, axis, 0)
-        before = line(lower[0], moved[::-1], **lower[1], **more)[::-1]
-        after = line(upper[0], moved, **upper[1], **more)
-        values = numpy.moveaxis(numpy.stack([*before, *moved, *after]), 0, axis)
+        interior = moved[LAYERS:-LAYERS].copy()
+        if lower[0] not in KEPT:
+            moved[:LAYERS] = line(lower[0], interior[::-1], **lower[1], **more)[::-1]
+        if upper[0] not in KEPT:
+            moved[-LAYERS:] = line(upper[0], interior, **upper[1], **more)
     return values
+
+
+def radiated(u, places, spacing, faces, waves, speed, value, center):
+    """The right-hand side of waves that leave at the faces with the condition radiation, at all points; 0 elsewhere."""
+    normals = []
+    for axis in range(u.ndim):
+        n = numpy.zeros(u.shape[axis])
+        n[:LAYERS], n[-LAYERS:] = -1, 1
+        normals.append(n.reshape([-1 if a == axis else 1 for a in range(u.ndim)]))
+    slopes = [numpy.gradient(u, spacing, axis=axis) for axis in range(u.ndim)]
+    for axis, slope in enumerate(slopes):
+        v, s = numpy.moveaxis(u, axis, 0), numpy.moveaxis(slope, axis, 0)
+        for layer in range(LAYERS):
+            s[layer] = (-3*v[layer] + 4*v[layer + 1] - v[layer + 2])/(2*spacing)
+            last = u.shape[axis] - 1 - layer
+            s[last] = (3*v[last] - 4*v[last - 1] + v[last - 2])/(2*spacing)
+    if waves == "plane":
+        direction, power = [numpy.broadcast_to(n, u.shape) for n in normals], 0.0
+    else:
+        direction = [numpy.broadcast_to(p - c, u.shape) for p, c in zip(places, center)]
+        power = {"spherical": 1.0, "cylindrical": 0.5}[waves]
+        if waves == "cylindrical":
+            direction = direction[:2]
+    distance = numpy.sqrt(sum(d**2 for d in direction))
+    radiates = numpy.zeros(u.shape, bool)
+    for axis, (lower, upper) in enumerate(faces):
+        if lower[0] == "radiation":
+            radiates |= numpy.broadcast_to(normals[axis] < 0, u.shape)
+        if upper[0] == "radiation":
+            radiates |= numpy.broadcast_to(normals[axis] > 0, u.shape)
+    with numpy.errstate(invalid="ignore", divide="ignore"):
+        change = (sum(d*s for d, s in zip(direction, slopes)) + power*(u - value))/distance
+    return numpy.where(radiates, -speed*change, 0.0)
+
+
+def pressure(**values):
+    """A section for a boundary that is flat, with values for the pressure of acoustics only."""
+    return {"all": "flat", "variables": ["tag rhs", "acoustics::p: " + ", ".join(f"{name}={value}" for name, value in values.items())]}
 
 
 class Boundary(harness.Case):
@@ -52,9 +95,7 @@ class Boundary(harness.Case):
             driver={"centering": centering, "ghosts": 2, "boundary_width": LAYERS}, boundary=sections,
             hdf5={"every": 1, "variables": ["acoustics::p"]})
         values = self.run_nopal(content, ranks=ranks).dataset(0, "acoustics_p").T
-        interior = values[tuple(slice(LAYERS, -LAYERS) for _ in cells)]
-        expected = filled(interior, faces, vertex=centering == "vertex")
-        self.assertEqual(expected.shape, values.shape)
+        expected = filled(values, faces, vertex=centering == "vertex")
         numpy.testing.assert_allclose(values, expected, rtol=1e-13, atol=1e-13)
 
     def test_every_condition_in_every_layer_edge_and_corner(self):
@@ -83,6 +124,69 @@ class Boundary(harness.Case):
         numpy.testing.assert_array_equal(p[-2:], [3.5, 3.5])
         numpy.testing.assert_array_equal(p[:2], p[[3, 2]])
         numpy.testing.assert_array_equal(vx[:2], -vx[[3, 2]])  # its parity stands in the declaration of acoustics
+
+    def after_a_step(self, cells, boundary, device="none", ranks=1, centering="cell", **thorns):
+        """The pressure before and after one step of the method Euler, and the coordinates along the axes."""
+        content = harness.content(
+            cells, iterations=1, device=device, lower=0.1, upper=1.3, mol={"method": "Euler"},
+            acoustics={"shape": "gaussian", "width": 0.7}, boundary=boundary,
+            driver={"centering": centering, "ghosts": 2, "boundary_width": LAYERS, "dt": STEP},
+            hdf5={"every": 1, "variables": ["acoustics::p"]}, **thorns)
+        result = self.run_nopal(content, ranks=ranks)
+        places = []
+        for axis, n in enumerate(cells):
+            first = 0.1 - LAYERS*1.2/n + (0.6/n if centering == "cell" else 1.2/n)
+            points = n + 2*LAYERS - (0 if centering == "cell" else 1)
+            places.append((first + 1.2/n*numpy.arange(points)).reshape([-1 if a == axis else 1 for a in range(len(cells))]))
+        before, after = (result.dataset(n, "acoustics_p").T for n in (0, 1))
+        return before, after, places
+
+    def test_waves_leave(self):
+        """One step against the formula."""
+        radiation, flat = ("radiation", {}), ("flat", {})
+        more = {"radiation_speed": 1.5, "radiation_value": 0.3, "radiation_center_x": -0.2, "radiation_center_y": 0.6,
+                "radiation_center_z": 0.1}
+        every_face = {"all": "radiation"} | more
+        upper_only = {"all": "flat", "upper_x": "radiation", "upper_y": "radiation"} | more
+        for (cells, waves), (device, ranks), centering, (boundary, mixed) in zip(
+                (((9,), "plane"), ((9, 9), "cylindrical"), ((9, 9), "plane"), ((9, 9, 9), "spherical"), ((9, 9, 9), "cylindrical"),
+                 ((9, 9), "spherical")),
+                itertools.cycle((("none", 1), ("none", 2), ("checked", 1), ("opencl", 2))), itertools.cycle(("cell", "vertex")),
+                itertools.cycle(((every_face, False), (every_face, False), (upper_only, True)))):
+            of_grid = waves == ("plane", "cylindrical", "spherical")[len(cells) - 1]
+            sections = boundary | ({} if of_grid else {"radiation_waves": waves})
+            faces = [(flat if mixed else radiation, flat if mixed and axis == 2 else radiation) for axis in range(len(cells))]
+            with self.subTest(cells=cells, waves=waves, device=device, ranks=ranks, centering=centering, mixed=mixed):
+                before, after, places = self.after_a_step(cells, sections, device, ranks, centering)
+                rate = radiated(before, places, 1.2/9, faces, waves, 1.5, 0.3, (-0.2, 0.6, 0.1))
+                inside = tuple(slice(LAYERS, -LAYERS) for _ in cells)
+                expected = before + STEP*rate
+                self.assertGreater(abs(rate).max(), 0.1)
+                expected[inside] = after[inside]
+                expected = filled(expected, faces, vertex=centering == "vertex")
+                numpy.testing.assert_allclose(after, expected, rtol=0, atol=1e-14)
+
+    def test_values_of_another_variable(self):
+        """Copied at two faces, beside faces that follow from the interior and, in the second case, one where waves leave."""
+        copied = {"copy_from": "coordinates::r", "lower_x": "copy", "upper_y": "copy"}
+        for more, device, ranks in (({}, "none", 1), ({"upper_x": "radiation"}, "checked", 2), ({}, "opencl", 2)):
+            with self.subTest(more=more, device=device):
+                _, after, (x, y) = self.after_a_step((9, 8), pressure(**copied, **more), device, ranks, coordinates={})
+                r = numpy.sqrt(x**2 + y**2)
+                numpy.testing.assert_allclose(after[:LAYERS, LAYERS:], r[:LAYERS, LAYERS:], rtol=1e-15)
+                numpy.testing.assert_allclose(after[:-LAYERS, -LAYERS:], r[:-LAYERS, -LAYERS:], rtol=1e-15)
+                faces = [(("copy", {}), (more.get("upper_x", "flat"), {})), (("flat", {}), ("copy", {}))]
+                numpy.testing.assert_array_equal(after, filled(after, faces, vertex=False))
+
+    def test_another_thorn_sets_a_face(self):
+        for device, ranks in (("none", 1), ("checked", 2), ("opencl", 1)):
+            with self.subTest(device=device):
+                _, after, (x, y) = self.after_a_step((9, 8), pressure(lower_x="none", upper_y="none"), device, ranks, rim={})
+                painted = 7 + x - 2*y + STEP
+                numpy.testing.assert_allclose(after[:LAYERS, LAYERS:], painted[:LAYERS, LAYERS:], rtol=1e-15)
+                numpy.testing.assert_allclose(after[:-LAYERS, -LAYERS:], painted[:-LAYERS, -LAYERS:], rtol=1e-15)
+                faces = [(("none", {}), ("flat", {})), (("flat", {}), ("none", {}))]
+                numpy.testing.assert_array_equal(after, filled(after, faces, vertex=False))
 
     def test_a_condition_must_be_chosen(self):
         content = harness.content((8,), iterations=1, mol={}, acoustics={}, driver={"ghosts": 2}, boundary={"order": 1})

@@ -50,6 +50,13 @@ TEST(Methods, AStageIsAStencilWhoseKernelHasATextOfItsOwn) {
                                            "const real u_before = u(i,j,k);\n"
                                            "const real rhs_before = rhs(i,j,k);\n"
                                            "u(i,j,k) = 0.5*old_before + 0.5*u_before + dt*(0.5*rhs_before);\n");
+  // The same on the boundary, too, in a kernel of its own.
+  const ItemDeclaration& owned = item(mol, "Heun_2_owned");
+  EXPECT_EQ(owned.text, item(mol, "Heun_2_sums").text);
+  EXPECT_EQ(owned.in, "step");
+  EXPECT_EQ(owned.update->time, 1);
+  EXPECT_TRUE(owned.launched_by.empty());
+  for (const ClauseDeclaration& clause : owned.clauses) EXPECT_EQ(clause.region, Region::interior | Region::boundary);
 }
 
 TEST(Methods, ARateIsASumOfRatesWithoutTheTimeStep) {
@@ -134,6 +141,38 @@ TEST(Integration, EachVariableGetsAKernelAndItsStates) {
   EXPECT_EQ(kernel.binding("old")->source, "mol::a_v_old");
   EXPECT_THAT(item(mol, "post_step").sync, ElementsAre("a::gas"));
   EXPECT_THAT(mol.inherits, ElementsAre("a"));
+}
+
+TEST(Integration, TheBoundaryIfARightHandSideIsWrittenThere) {
+  const auto kernels = [](const std::string& clause, const std::string& thorn_name = "a",
+                          const std::string& more = "") {
+    const std::string schedule =
+        "schedule: [{kernel: k, in: \"mol::calc_rhs\", " + more + "writes: [\"" + clause + "\"]}]\n";
+    std::vector<ThornDeclaration> thorns;
+    if (thorn_name == "a")
+      thorns = {thorn("a", gas + schedule)};
+    else
+      thorns = {thorn("a", gas), thorn(thorn_name, (more.empty() ? "inherits: [a]\n" : "") + schedule)};
+    thorns.push_back(thorn("mol", integrator(heun)));
+    const Completed completed(thorns);
+    EXPECT_THAT(completed.errors.messages(), IsEmpty());
+    std::vector<std::string> names; // of the items of the second stage
+    for (const ItemDeclaration& each : completed.thorns.back().schedule)
+      if (each.update && each.update->stage == 2) {
+        std::string& text = names.emplace_back(each.name);
+        for (const StageDeclaration& stage : each.stages) text += " " + stage.name;
+      }
+    return names;
+  };
+  EXPECT_THAT(kernels("slopes"), ElementsAre("Heun_2 a_p_Heun_2 a_v_Heun_2"));
+  EXPECT_THAT(kernels("slopes(owned)"), ElementsAre("a_p_Heun_2_owned", "a_v_Heun_2_owned"));
+  EXPECT_THAT(kernels("v_dot(boundary)"), ElementsAre("Heun_2 a_p_Heun_2", "a_v_Heun_2_owned"));
+  EXPECT_THAT(kernels("a::v_dot(everywhere)"), ElementsAre("Heun_2 a_p_Heun_2", "a_v_Heun_2_owned"));
+  EXPECT_THAT(kernels("v_dot(boundary)", "other"), ElementsAre("Heun_2 a_p_Heun_2", "a_v_Heun_2_owned"));
+  EXPECT_THAT(kernels("r(boundary)", "other", "bind: {r: \"a::p_dot\"}, "),
+              ElementsAre("Heun_2 a_v_Heun_2", "a_p_Heun_2_owned"));
+  EXPECT_THAT(kernels("p(boundary)"),
+              ElementsAre("Heun_2 a_p_Heun_2 a_v_Heun_2")); // the state, not its right-hand side
 }
 
 TEST(Integration, OnlyTheChosenMethodStays) {
