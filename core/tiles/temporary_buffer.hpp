@@ -26,8 +26,8 @@ private:
   const TemporaryShape* shape_ = nullptr;
   AlignedDoubles memory_;
   long size_ = 0; ///< elements of memory_
-  long slab_ = 0; ///< the point along the axis of the runs that lies in slab 0
   std::vector<long> origins_;
+  std::vector<long> slabs_; ///< of each temporary: the point along the axis of the runs that lies in its slab 0
 };
 
 } // namespace nopal

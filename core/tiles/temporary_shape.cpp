@@ -8,8 +8,15 @@ namespace {
 
 constexpr long line = 8;   // elements of a cache line
 constexpr long page = 512; // elements of a page
+/// Slabs before and behind those of a temporary. They never hold values, so a kernel that reads a little further than
+/// it declares reads poison there, if poison is asked for.
+constexpr long guard_slabs = 2;
+/// The slabs of a temporary hold this many windows in addition to the one that a tile needs.
+constexpr long spare_windows = 2;
 
 long round_up(long n, long to) { return (n + to - 1) / to * to; }
+/// Slabs before and behind those of a temporary if tiles follow each other along this axis.
+long guard(int axis) { return axis > 0 ? guard_slabs : 0; }
 
 } // namespace
 
@@ -40,29 +47,37 @@ TemporaryShape::TemporaryShape(const Index& tile, std::span<const TileTemporary>
     next *= tile[a] - halo_.lower[a] + halo_.upper[a];
   }
   slab_ = next;
-  if (axis > 0) {
-    first_ = {temporaries_.front().written.lower[axis], temporaries_.front().window.ahead};
-    all_ = temporaries_.front().window;
-    for (const TileTemporary& each : temporaries_) {
-      first_.behind = std::min<long>(first_.behind, each.written.lower[axis]);
-      all_ = {std::min(all_.behind, each.window.behind), std::max(all_.ahead, each.window.ahead)};
+  if (axis > 0) stride_[axis] = slab_;
+  for (const TileTemporary& each : temporaries_) {
+    Place place{elements_ + guard(axis) * slab_, 1};
+    if (axis > 0) {
+      const long kept = each.window.ahead - std::min<long>(each.window.behind, each.written.lower[axis]);
+      // When the window reaches the end of the slabs, `kept` slabs are moved to the beginning. With more slabs this
+      // happens less often, but a temporary passes through more memory.
+      place.slabs = kept + round_up(std::max(tile[axis], spare_windows * kept), tile[axis]);
     }
-    first_.ahead = all_.ahead;
-    stride_[axis] = slab_;
-    const long kept = all_.ahead - std::min(all_.behind, first_.behind);
-    // When the window reaches the end of the slabs, `kept` slabs are moved to the beginning. With more slabs this
-    // happens less often.
-    slabs_ = kept + round_up(std::max(tile[axis], 4 * kept), tile[axis]);
+    places_.push_back(place);
+    // The temporaries begin at different lines of their pages, since a cache has few lines for equal places in pages.
+    elements_ += round_up(slab_ * (place.slabs + 2 * guard(axis)), page) + 17 * line;
   }
-  size_ = slab_ * slabs_;
-  // The temporaries begin at different lines of their pages, since a cache has few lines for equal places in pages.
-  distance_ = round_up(size_, page) + 17 * line;
 }
 
-std::pair<long, long> TemporaryShape::needed(const Tile& tile) const {
+std::pair<long, long> TemporaryShape::with_guard(int temporary) const {
+  const Place& place = places_[static_cast<std::size_t>(temporary)];
+  return {place.first - guard(axis_) * slab_, place.first + (place.slabs + guard(axis_)) * slab_};
+}
+
+long TemporaryShape::sizes() const {
+  long slabs = 0;
+  for (const Place& place : places_) slabs += place.slabs;
+  return slabs * slab_;
+}
+
+std::pair<long, long> TemporaryShape::needed(int temporary, const Tile& tile) const {
   if (axis_ <= 0) return {0, 1};
-  const long behind = tile.first ? std::min(first_.behind, all_.behind) : all_.behind;
-  return {tile.box.lower[axis_] + behind, tile.box.upper[axis_] + all_.ahead};
+  const auto& [variable, written, window] = temporaries_[static_cast<std::size_t>(temporary)];
+  const long behind = tile.first ? std::min<long>(written.lower[axis_], window.behind) : window.behind;
+  return {tile.box.lower[axis_] + behind, tile.box.upper[axis_] + window.ahead};
 }
 
 std::pair<long, long> TemporaryShape::kept(int temporary, const Tile& tile) const {

@@ -20,10 +20,11 @@ struct TileTemporary {
 std::vector<TileTemporary> tile_temporaries(const StageChain& chain, const std::vector<std::optional<Extent>>& computed,
                                             const Skews& skews);
 
-/// All temporaries have one shape: the largest tile with the largest halo of any of them. i is the fastest axis. The
-/// axis of the runs is the slowest one: its points are the buffer's slabs. The slabs hold a window of the run that
-/// moves on with the tiles. Rows are padded, so that the first point of each row that is not halo is aligned to 64
-/// bytes for every temporary, whatever its own halo is. Numbers are in elements of 8 bytes.
+/// All temporaries have slabs of one shape: the largest tile with the largest halo of any of them, i fastest. The axis
+/// of the runs is the slowest one: a slab holds its points with one index there. The slabs of a temporary hold a window
+/// of the run that moves on with the tiles. Each temporary has as many slabs as its own window needs, so that it passes
+/// through little memory. Rows are padded, so that the first point of each row that is not halo is aligned to 64 bytes
+/// for every temporary, whatever its own halo is. Numbers are in elements of 8 bytes.
 class TemporaryShape {
 public:
   TemporaryShape() = default;
@@ -34,15 +35,19 @@ public:
   const Index& stride() const { return stride_; }
   int count() const { return static_cast<int>(temporaries_.size()); }
   /// Returns the elements of the buffer. It must be aligned to 64 bytes.
-  long elements() const { return count() * distance_; }
-  /// Returns the elements of one temporary, without the space between two of them.
-  long size() const { return size_; }
-  long slabs() const { return slabs_; }
+  long elements() const { return elements_; }
+  /// Returns the first element of a temporary and the one behind its last, with slabs on both sides that no stage may
+  /// use. They show whether one does.
+  std::pair<long, long> with_guard(int temporary) const;
+  /// Returns the elements of all temporaries, without the space between two of them.
+  long sizes() const;
+  /// Returns the number of slabs of a temporary.
+  long slabs(int temporary) const { return places_[static_cast<std::size_t>(temporary)].slabs; }
   /// Returns the elements of a slab.
   long slab() const { return slab_; }
   int axis() const { return axis_; }
   /// Returns the element at which slab 0 of a temporary begins.
-  long first(int temporary) const { return temporary * distance_; }
+  long first(int temporary) const { return places_[static_cast<std::size_t>(temporary)].first; }
 
   /// Returns the element of the point (0, 0, 0) of a temporary. It may lie outside of the buffer. `tile` is a tile of
   /// the run, and `slab` is the point along the axis of the runs that lies in slab 0.
@@ -50,20 +55,25 @@ public:
   /// Returns the points of a temporary that hold values while a tile is computed, or get them.
   Box held(int temporary, const Tile& tile) const;
 
-  /// Returns the first and the last point + 1 along the axis of the runs that must lie in slabs while the tile is
-  /// computed, for all temporaries.
-  std::pair<long, long> needed(const Tile& tile) const;
-  /// The same for one temporary, and without the points that only this tile and later ones compute.
+  /// Returns the first and the last point + 1 along the axis of the runs that must lie in slabs of a temporary while
+  /// the tile is computed.
+  std::pair<long, long> needed(int temporary, const Tile& tile) const;
+  /// The same without the points that only this tile and later ones compute.
   std::pair<long, long> kept(int temporary, const Tile& tile) const;
 
 private:
+  /// A temporary in the buffer.
+  struct Place {
+    long first;
+    long slabs;
+  };
   std::vector<TileTemporary> temporaries_;
-  Extent halo_;            ///< the largest halo of any temporary
-  TileWindow first_, all_; ///< what the first tile of a run needs, and what other tiles need, for all temporaries
+  std::vector<Place> places_;
+  Extent halo_; ///< the largest halo of any temporary
   Index stride_{1, 0, 0};
   int axis_ = TileOrder::no_axis;
   long lead_ = 0; ///< elements of a row before the first point of the tile
-  long slab_ = 0, slabs_ = 1, size_ = 0, distance_ = 0;
+  long slab_ = 0, elements_ = 0;
 };
 
 } // namespace nopal

@@ -33,8 +33,7 @@ public:
   double bytes(const Index& shape) const {
     const TemporaryShape temporaries(shape, demand_.temporaries, demand_.axis, demand_.dimension);
     const double points = volume(shape);
-    return 8 * (static_cast<double>(temporaries.count()) * static_cast<double>(temporaries.size()) +
-                demand_.stored_fields * points);
+    return 8 * (static_cast<double>(temporaries.sizes()) + demand_.stored_fields * points);
   }
 
   double room() const { return static_cast<double>(wish_.cache_bytes) / 2; }
@@ -44,19 +43,31 @@ public:
     const double points = volume(shape);
     double all = 0;
     for (const Extent& extent : demand_.computed) {
-      Index extended = shape;
-      for (int axis = 0; axis < 3; ++axis)
-        if (axis != demand_.axis) extended[axis] += extent.upper[axis] - extent.lower[axis];
-      const double rows = static_cast<double>(extended[1]) * static_cast<double>(extended[2]);
-      all += volume(extended) + rows * row_points + launch_points;
+      const Index points_of_stage = extended(shape, extent);
+      const double rows = static_cast<double>(points_of_stage[1]) * static_cast<double>(points_of_stage[2]);
+      all += volume(points_of_stage) + rows * row_points + launch_points;
     }
     const double filled = bytes(shape) / room();
     return all / points * waiting(shape) * (filled <= 1 ? 1 : 1.5 * std::min(filled, 2.0));
   }
 
+  /// The points that all stages compute for one point of the result, if each thread has one run.
+  double computed(const Index& shape) const {
+    double all = 0;
+    for (const Extent& extent : demand_.computed) all += volume(extended(shape, extent));
+    return all / volume(shape) * waiting(shape);
+  }
+
 private:
   static double volume(const Index& shape) {
     return static_cast<double>(shape[0]) * static_cast<double>(shape[1]) * static_cast<double>(shape[2]);
+  }
+
+  /// The points that a stage computes in a tile, apart from those at the ends of a run.
+  Index extended(Index shape, const Extent& extent) const {
+    for (int axis = 0; axis < 3; ++axis)
+      if (axis != demand_.axis) shape[axis] += extent.upper[axis] - extent.lower[axis];
+    return shape;
   }
 
   /// The time of the thread with most tiles, divided by the mean.
@@ -112,9 +123,16 @@ std::vector<TileChoice> choose_tiles(const TileDemand& demand, const TileWish& w
   const Shape* const best = best_of([](const Shape& /*each*/) { return true; });
   const Shape* const smaller = best_of([&](const Shape& each) { return 2 * each.points <= best->points; });
   const Shape* const larger = best_of([&](const Shape& each) { return each.points >= 2 * best->points; });
+  // The model takes kernels for short. For long ones, points that are computed twice cost more than waits for memory.
+  const Shape* slim = best;
+  for (const Shape& each : all) {
+    const double saved = model.computed(slim->shape) - model.computed(each.shape);
+    if (saved > 0 || (saved == 0 && slim != best && each.points < slim->points)) slim = &each;
+  }
   std::vector<TileChoice> choices;
-  for (const Shape* each : {best, smaller, larger})
-    if (each != nullptr) choices.push_back({each->shape, text_of(each->shape, model, demand, wish)});
+  for (const Shape* each : {best, smaller, larger, slim})
+    if (each != nullptr && std::ranges::count(choices, each->shape, &TileChoice::shape) == 0)
+      choices.push_back({each->shape, text_of(each->shape, model, demand, wish)});
   return choices;
 }
 

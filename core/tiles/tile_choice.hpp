@@ -36,7 +36,8 @@ struct TileChoice {
 };
 
 /// Chooses what the user leaves open. Returns the best shape, then the best of those with half as many points or fewer,
-/// and of those with twice as many or more. There is at least one. The model counts, for a point of the result: the
+/// of those with twice as many or more, and the smallest of those with which stages compute the fewest points. A shape
+/// that there is already is left out. There is at least one. The model counts, for a point of the result: the
 /// points that stages compute twice where tiles overlap, the time that each launch and each row takes, and threads that
 /// wait for others. It takes the cheapest shape. A shape whose fields do not fit into half of the cache costs 1.5 to 3
 /// times as much.

@@ -23,8 +23,7 @@ TileDemand diffusion(const Index& points) {
 
 std::size_t bytes(const TileDemand& demand, const Index& shape) {
   const TemporaryShape temporaries(shape, demand.temporaries, demand.axis, demand.dimension);
-  return 8 * static_cast<std::size_t>(temporaries.count() * temporaries.size() +
-                                      demand.stored_fields * shape[0] * shape[1] * shape[2]);
+  return 8 * static_cast<std::size_t>(temporaries.sizes() + demand.stored_fields * shape[0] * shape[1] * shape[2]);
 }
 
 TEST(TileChoice, TheFieldsFitIntoHalfOfTheCache) {
@@ -77,9 +76,9 @@ TEST(TileChoice, OffersTheBestSmallerAndLargerShapes) {
     for (const bool whole_columns : {false, true}) {
       TileDemand demand = diffusion(points);
       demand.whole_columns = whole_columns;
-      const TileWish wish{{0, 0, 0}, std::size_t{1} << 19, 2};
+      const TileWish wish{{0, 0, 0}, std::size_t{1} << 17, 2};
       const std::vector<TileChoice> choices = choose_tiles(demand, wish);
-      ASSERT_EQ(choices.size(), 3U);
+      ASSERT_GE(choices.size(), 3U);
       EXPECT_LE(2 * volume(choices[1]), volume(choices[0]));
       EXPECT_GE(volume(choices[2]), 2 * volume(choices[0]));
       // The best of all shapes is also the best of those with its numbers.
@@ -91,6 +90,17 @@ TEST(TileChoice, OffersTheBestSmallerAndLargerShapes) {
         EXPECT_TRUE(!whole_columns || each.shape[2] == points[2]);
       }
     }
+}
+
+TEST(TileChoice, OffersAShapeWithWhichNoPointIsComputedTwice) {
+  TileDemand demand = diffusion({96, 96, 96});
+  demand.axis = 2;
+  const TileWish wish{{0, 0, 0}, std::size_t{1} << 16, 1};
+  const std::vector<TileChoice> choices = choose_tiles(demand, wish);
+  ASSERT_EQ(choices.size(), 4U);
+  EXPECT_EQ(choices.back().shape, (Index{96, 96, 2}));
+  demand.computed = {Extent{}}; // nothing is computed twice with any shape
+  EXPECT_EQ(choose_tiles(demand, wish).size(), 3U);
 }
 
 TEST(TileChoice, HasOneShapeWhereThereIsNoOther) {

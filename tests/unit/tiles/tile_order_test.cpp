@@ -250,6 +250,17 @@ TEST(TemporaryShape, TheFirstPointThatIsNotHaloIsAlignedWhateverTheHaloIs) {
   }
 }
 
+TEST(TemporaryShape, ATemporaryHasTheSlabsOfItsOwnWindow) {
+  const std::vector<TileTemporary> temporaries{{0, {}, {0, 0}}, {1, {}, {-1, 0}}, {2, {{0, 0, -4}, {}}, {-2, 3}}};
+  const TemporaryShape shape({20, 4, 2}, temporaries, 2, 3);
+  EXPECT_EQ(shape.slabs(0), 2);         // the tile
+  EXPECT_EQ(shape.slabs(1), 1 + 2);     // what the tile before has computed, and two more
+  EXPECT_EQ(shape.slabs(2), 7 + 2 * 7); // the first tile needs most
+  EXPECT_EQ(shape.sizes(), 26 * shape.slab());
+  EXPECT_GE(shape.elements(), shape.sizes());
+  EXPECT_EQ(TemporaryShape({20, 4, 2}, temporaries, TileOrder::no_axis, 3).slabs(2), 1);
+}
+
 /// The fourth-order diffusion with a flux limiter.
 StageChain diffusion() {
   return chain_of("in out",
