@@ -63,6 +63,8 @@ Field rho, mom_x, mom_y, mom_z, energy, u, v, w, p;
 Field mass_x, mom_x_x, mom_y_x, mom_z_x, energy_x;
 Field mass_y, mom_x_y, mom_y_y, mom_z_y, energy_y;
 Field mass_z, mom_x_z, mom_y_z, mom_z_z, energy_z;
+Field rho_edge_x, u_edge_x, v_edge_x, w_edge_x, p_edge_x, rho_edge_y, u_edge_y, v_edge_y, w_edge_y, p_edge_y,
+    rho_edge_z, u_edge_z, v_edge_z, w_edge_z, p_edge_z;
 Field rho_rhs, mom_x_rhs, mom_y_rhs, mom_z_rhs, energy_rhs;
 
 #include "plugins/euler/functions.kernel"
@@ -70,11 +72,20 @@ Field rho_rhs, mom_x_rhs, mom_y_rhs, mom_z_rhs, energy_rhs;
 void primitives(long i, long j, long k) {
 #include "plugins/euler/primitives.kernel"
 }
+void edge_x(long i, long j, long k) {
+#include "plugins/euler/edge_x.kernel"
+}
 void ppm_x(long i, long j, long k) {
 #include "plugins/euler/ppm_x.kernel"
 }
+void edge_y(long i, long j, long k) {
+#include "plugins/euler/edge_y.kernel"
+}
 void ppm_y(long i, long j, long k) {
 #include "plugins/euler/ppm_y.kernel"
+}
+void edge_z(long i, long j, long k) {
+#include "plugins/euler/edge_z.kernel"
 }
 void ppm_z(long i, long j, long k) {
 #include "plugins/euler/ppm_z.kernel"
@@ -92,7 +103,14 @@ double count() {
     energy(i, j, k) = 3.0 + 0.1 * wave(5, i, j, k);
     primitives(i, j, k);
   });
-  return operations(primitives) + operations(ppm_x) + operations(ppm_y) + operations(ppm_z) + operations(divergence);
+  everywhere(3, [](long i, long j, long k) {
+    edge_x(i, j, k);
+    edge_y(i, j, k);
+    edge_z(i, j, k);
+  });
+  double total = 0;
+  for (auto* stage : {primitives, edge_x, edge_y, edge_z, ppm_x, ppm_y, ppm_z, divergence}) total += operations(stage);
+  return total;
 }
 
 } // namespace gas

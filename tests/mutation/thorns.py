@@ -111,6 +111,12 @@ WATCHED = [each | {"thorns": [*each["thorns"], "slices", "nan_checker", "termina
 ROOMS = [each | {"thorns": [*each["thorns"], "boundary"], "boundary": {"all": "extrapolate", "lower_x": "symmetric"}}
          for each in integrated("acoustics", ["acoustics::p", "acoustics::vx", "acoustics::p_error"], {},
                                 [[False, False], [True, False]], 2)]
+# Waves leave, values of another variable are copied, and another thorn sets a face.
+OPEN = ROOMS + [each | {"thorns": [*each["thorns"], "coordinates", "rim"],
+                        "boundary": {"all": "flat", "variables": [
+                            "tag rhs: lower_x=radiation, upper_y=radiation",
+                            "acoustics::p: lower_x=none, upper_x=copy, copy_from=coordinates::r",
+                            "acoustics::vx: lower_x=copy, copy_from=coordinates::x, upper_y=as_all"]}} for each in ROOMS[:1]]
 DAMPED = [each | {"thorns": [*each["thorns"], "boundary", "dissipation"], "boundary": {"all": "flat"},
                   "dissipation": {"order": order},
                   "driver": each["driver"] | {"cells": [12, 10]}}  # two processes need at least 5 points each
@@ -152,7 +158,7 @@ THORNS = [
     Thorn("schedules/mol.yaml", "plugins/mol", [], [DAMPED[0], CONTROLLED]),
     Thorn("schedules/dissipation.yaml", "plugins/dissipation", [], DAMPED),
     Thorn("schedules/acoustics.yaml", "plugins/acoustics", [], ROOMS),
-    Thorn("schedules/boundary.yaml", "plugins/boundary", [], ROOMS),
+    Thorn("schedules/boundary.yaml", "plugins/boundary", [], OPEN),
     Thorn("schedules/maxwell.yaml", "plugins/maxwell", ["plugins/maxwell/wave.cpp"],
           [light("maxwell", ["mol"], problem, 2) for problem in PROBLEMS]),
     Thorn("schedules/yee.yaml", "plugins/yee", ["plugins/maxwell/wave.cpp"],
@@ -230,8 +236,8 @@ EQUIVALENT = {
     "reaction::react: reads substances: without boundary": "all axes are periodic, so there is no boundary",
     "haze::overhead: stages sum and outside: swapped": "neither of the two reads what the other one writes",
     **{f"euler::{stencil}: stages {stages}: swapped": "neither of the two reads what the other one writes"
-       for stencil, stages in (("muscl", "muscl_x and muscl_y"), ("muscl", "muscl_y and muscl_z"), ("ppm", "ppm_x and ppm_y"),
-                               ("ppm", "ppm_y and ppm_z"), ("ppm4", "spread_x and face_y"), ("ppm4", "spread_y and face_z"))},
+       for stencil, stages in (("muscl", "muscl_x and muscl_y"), ("muscl", "muscl_y and muscl_z"), ("ppm", "ppm_x and edge_y"),
+                               ("ppm", "ppm_y and edge_z"), ("ppm4", "spread_x and face_y"), ("ppm4", "spread_y and face_z"))},
     "euler::look: after watch: removed": REQUEST,
     "euler::look_at: writes watched(owned): without interior": "the interior keeps what forget has written, and all is positive",
     **{f"euler::look_at: neighbour: reads the neighbour of {name}": "the branch is never taken, and only in kernels that write "
