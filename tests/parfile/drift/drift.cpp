@@ -78,7 +78,7 @@ NOPAL_FUNCTION(move) {
   for (long n = 0; n < count; ++n)
     for (long axis = 0; axis < 3; ++axis) {
       speed(axis, n) = all[static_cast<std::size_t>(3 * n + axis)];
-      place(axis, n) += call.dt() * speed(axis, n);
+      place(axis, n) += call.real("pace") * call.dt() * speed(axis, n);
     }
 }
 
