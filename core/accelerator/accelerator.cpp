@@ -146,7 +146,7 @@ std::vector<int> device_variables(const Variables& variables, const std::vector<
     if (!routine.device || (callable != nullptr && !callable->contains(routine.id))) continue;
     for (const auto* clauses : {&routine.reads, &routine.writes})
       for (const Clause& clause : *clauses) {
-        if (clause.is_reduced()) continue;
+        if (!clause.is_direct()) continue;
         const bool by_value =
             routine.calls_kernels() && variables.group_of(clause.slot.variable).kind == GroupKind::scalar;
         if (!by_value) named[clause.slot.variable] = 1;

@@ -86,7 +86,8 @@ public:
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   /// Makes the memory of the clauses at `place` ready for writes. Call this before you modify the data.
   void require_invalid_data(const std::vector<Clause>& clauses, Place place);
-  /// Copies the clauses to `place`. Throws Error if one is valid nowhere. `reader` names who asked.
+  /// Copies the clauses to `place`. Throws Error if one is valid nowhere. `reader` names who asked. Of a clause with
+  /// points (Clause::points) only these are copied, and validity does not change; the routine that runs may read them.
   void require_valid_data(const std::vector<Clause>& clauses, Place place, const std::string& reader);
 
   /// Returns the moments of the slot if the device computed them for the routine that was called last.

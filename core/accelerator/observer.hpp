@@ -31,6 +31,9 @@ enum class Hook {
 /// Returns "pre_call_function", "copyback", ...
 const char* to_string(Hook hook);
 
+/// The beginning of HookEvent::cause if a function has asked for points by Call::interpolate(). Its name follows.
+inline constexpr std::string_view interpolation_cause = "call.interpolate() of ";
+
 /// One call of a hook. The spans are valid only during the call of the observer.
 struct HookEvent {
   Hook hook = Hook::cycle;

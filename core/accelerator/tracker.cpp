@@ -108,10 +108,10 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
     for (const Clause& clause : routine.reads)
       if (!covers(validity_.valid_anywhere(clause.slot), required(clause))) throw_invalid(routine, place, arriving);
     for (const Clause& clause : routine.reads)
-      if (!clause.is_reduced() && !clause.points)
+      if (clause.is_direct() && !clause.points)
         supply(clause.slot, required(clause), read_place(routine, clause, place), copies);
     for (const Clause& clause : routine.reads)
-      if (clause.points) supply_points(clause, place, copies);
+      if (clause.is_direct() && clause.points) supply_points(clause, place, copies);
     // Reductions come last, because the reads may bring the same points to the host.
     for (const Clause& clause : routine.reads)
       if (clause.is_reduced()) supply_reduction(clause, copies);
@@ -165,7 +165,12 @@ void Tracker::require(const std::vector<Clause>& clauses, Place place, const std
     if (any(nowhere)) errors.add(clause.where, invalid_text(clause, nowhere, reader + " on the " + place_text(place)));
   }
   errors.raise_if_any();
-  for (const Clause& clause : clauses) supply(clause.slot, clause.region, place, copies);
+  for (const Clause& clause : clauses) {
+    if (clause.points)
+      supply_points(clause, place, copies);
+    else
+      supply(clause.slot, clause.region, place, copies);
+  }
 }
 
 void Tracker::fetch(Slot slot, Place place, std::vector<CopyOrder>& copies) {

@@ -41,14 +41,16 @@ public:
   /// gets one order for each source. The source of a region is the lowest place that has it. Points to be reduced stay
   /// where they are if the host or one device has them all; otherwise the host gets what it misses. A routine that
   /// reads the state gets only the regions that are valid somewhere. A read of some points (Clause::points) that are
-  /// not valid on the host orders these points from each source, and marks nothing. Throws Error if reads are valid
+  /// not valid on the host orders these points from each source, and marks nothing. An interpolation must be valid
+  /// somewhere, but orders nothing: the routine will ask for its points by require(). Throws Error if reads are valid
   /// nowhere, and marks nothing then. The Error gives variable, timelevel, region, routine, iteration and reason of
   /// each. `arriving`: a sync that is under way. Ghosts that it brings to the place of a read are not required yet.
   void before(const Routine& routine, Place place, std::vector<CopyOrder>& copies,
               std::span<const SyncOrder> arriving = {});
   /// Call this after a routine at `place`. It marks the writes as valid.
   void after(const Routine& routine, Place place);
-  /// As before(), but for a read of these clauses by `reader` (require_valid_data), and appends to `copies`.
+  /// As before(), but for a read of these clauses by `reader` (require_valid_data), and appends to `copies`. Of a
+  /// clause with points only these travel.
   void require(const std::vector<Clause>& clauses, Place place, const std::string& reader,
                std::vector<CopyOrder>& copies);
   /// Call this before a write at `place`. If a place moves slots, a slot must first move to `place` if only some of its

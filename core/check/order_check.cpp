@@ -89,8 +89,10 @@ private:
 
   void add(const Routine& routine, std::vector<Use>& uses) const {
     for (const Clause& clause : routine.reads)
-      uses.push_back(
-          {clause.slot, clause.region, Region::none, clause.region, clause.is_reduced() ? "reduces" : "reads"});
+      uses.push_back({clause.slot, clause.region, Region::none, clause.region,
+                      clause.is_reduced()        ? "reduces"
+                      : clause.is_interpolated() ? "interpolates"
+                                                 : "reads"});
     for (const Clause& clause : routine.writes)
       uses.push_back({clause.slot, Region::none, with_invalid(clause), clause.region, "writes"});
     if (routine.state) add_state(*routine.state, uses);

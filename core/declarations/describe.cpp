@@ -72,8 +72,9 @@ std::string uses_and_clauses(const ItemDeclaration& item) {
   std::string text = line("uses", item.uses);
   for (const BindingDeclaration& binding : item.bind) text += line("bind " + binding.formal, binding.source);
   return text + clauses("reads", item, Access::read) + clauses("reduces", item, Access::reduce) +
-         clauses("writes", item, Access::write) + clauses("increments", item, Access::increment) +
-         clauses("minima", item, Access::minimum) + clauses("maxima", item, Access::maximum);
+         clauses("interpolates", item, Access::interpolate) + clauses("writes", item, Access::write) +
+         clauses("increments", item, Access::increment) + clauses("minima", item, Access::minimum) +
+         clauses("maxima", item, Access::maximum);
 }
 
 std::string describe(const ItemDeclaration& item) {

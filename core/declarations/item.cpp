@@ -80,7 +80,8 @@ std::optional<Access> read_state(yaml::Fields& fields, const ItemDeclaration& it
 
 bool read_polls(yaml::Fields& fields, ItemKind kind) {
   if (!fields.boolean("polls") || kind != ItemKind::function) return false;
-  for (const char* key : {"reads", "reduces", "writes", "state", "sync", "storage", "trigger", "device"})
+  for (const char* key :
+       {"reads", "reduces", "interpolates", "writes", "state", "sync", "storage", "trigger", "device"})
     if (const yaml::Entry* entry = fields.find(key))
       fields.error(*entry, fmt::format("a function with \"polls: true\" may be called less often than once an "
                                        "iteration, so it names no variables: remove \"polls\" or \"{}\"",

@@ -32,6 +32,8 @@ private:
     clause->access = access_;
     if (access_ == Access::reduce && clause->region)
       return error(node, "found \"" + node.text + "\", but a reduction takes the owned points: remove the region");
+    if (access_ == Access::interpolate && clause->region)
+      return error(node, "found \"" + node.text + "\", but an interpolation takes owned points: remove the region");
     const std::string why = clause->extent ? refusal_of_extent() : "";
     if (!why.empty())
       return error(node, "found \"" + node.text + "\", but " + why + ": remove \"" + clause->extent->text() + "\"");
@@ -66,6 +68,7 @@ private:
     if (item_.loop) return "a loop over a set reads neighbours through maps, by \"via\" and the name of a map";
     if (access_ == Access::write) return "a routine writes at its own point only, so a write has no extent";
     if (access_ == Access::reduce) return "a reduction takes the owned points, so it has no extent";
+    if (access_ == Access::interpolate) return "an interpolation takes owned points, so it has no extent";
     if (item_.kind != ItemKind::kernel) return "only reads of kernels have an extent, and this is a function";
     if (item_.block) return "the threads of a block kernel read where they like, so its clauses have no extent";
     return "";
@@ -78,8 +81,9 @@ private:
       return error(node, "found a mapping; a kernel cannot take its clauses from a parameter: write the names of its "
                          "fields, and say under \"bind\" which variables they stand for");
     if (std::any_of(item_.following.begin(), item_.following.end(), same))
-      return error(node, std::string("found a second {from: ...}; expected at most one ") +
-                             (writes ? "under \"writes\"" : "under \"reads\" and \"reduces\" together"));
+      return error(node,
+                   std::string("found a second {from: ...}; expected at most one ") +
+                       (writes ? "under \"writes\"" : "under \"reads\", \"reduces\" and \"interpolates\" together"));
     yaml::Fields from(node, fields_.what() + ": " + key_, fields_.errors());
     ClausesFromParameter result;
     result.access = access_;
@@ -93,7 +97,7 @@ private:
     result.every = read_every(fields_, from.find("every"), key_ + ": every");
     if (access_ == Access::reduce)
       read_which(from, result);
-    else
+    else if (access_ != Access::interpolate)
       read_region(from, result);
     if (access_ == Access::read) result.points = read_points(from);
     if (result.points && item_.device)
@@ -147,7 +151,13 @@ private:
 
 void read_clauses(yaml::Fields& fields, ItemDeclaration& item) {
   ClauseReader(fields, "reads", Access::read, item).read();
-  if (item.stage < 0) ClauseReader(fields, "reduces", Access::reduce, item).read();
+  if (item.stage < 0) {
+    ClauseReader(fields, "reduces", Access::reduce, item).read();
+    ClauseReader(fields, "interpolates", Access::interpolate, item).read();
+    if (const yaml::Entry* entry = fields.find("interpolates"); entry && item.device)
+      fields.error(*entry, "brings values to the host, but this function runs on the device: remove "
+                           "\"device\", or interpolate in a function of its own");
+  }
   ClauseReader(fields, "writes", Access::write, item).read();
   if (item.stage >= 0) return;
   ClauseReader(fields, "increments", Access::increment, item).read();

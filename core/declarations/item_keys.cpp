@@ -84,6 +84,12 @@ constexpr ItemKey table[] = {
      "and dats are reduced before the call, at a place where they are valid, on the device if necessary. Scalars, "
      "arrays and complex variables are read as under `reads`. So a function with `device: true` can reduce them only "
      "if they are valid on the host, too. A function cannot reduce what it writes"},
+    {"interpolates", functions, "clauses",
+     "grid functions whose values at points the function asks for by `call.interpolate` "
+     "([below](#points-that-are-known-only-at-run-time)): clauses without regions. They must be valid somewhere at "
+     "their "
+     "owned points, and only the grid points around the points that the function asks for travel to the host. The "
+     "function cannot access other values of them, it cannot write them, and it runs on the host"},
     {"writes", routines, "clauses",
      "what the routine writes, as under `reads`, but without extents. Without a region: the interior. A kernel on a "
      "grid "

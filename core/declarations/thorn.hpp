@@ -26,15 +26,16 @@ struct ViaDeclaration {
   std::optional<int> target; ///< not given: all targets
 };
 
-/// `variable[@timelevel][<extent>][(region)]` as written: one entry of reads:, writes: or reduces:. In a loop over a
-/// set `variable[@timelevel] [via map[target]] [as name] [from value]`, also under increments:, minima: and maxima:.
+/// `variable[@timelevel][<extent>][(region)]` as written: one entry of reads:, writes:, reduces: or interpolates:. In a
+/// loop over a set `variable[@timelevel] [via map[target]] [as name] [from value]`, also under increments:, minima: and
+/// maxima:.
 struct ClauseDeclaration {
   std::string name; ///< of a variable or a group: "phi" or "wavetoy::phi"
   std::optional<int> timelevel;
-  std::optional<Region> region; ///< a reduction has none
+  std::optional<Region> region; ///< a reduction or interpolation has none
   Location where;
   std::string text;               ///< as written
-  Access access = Access::read;   ///< read, write or reduce; in a loop over a set increment, minimum or maximum
+  Access access = Access::read;   ///< in a loop over a set read, write, increment, minimum or maximum
   std::optional<Extent> extent{}; ///< of a read of a kernel: how far around its point it reads; not given: not declared
   std::optional<ViaDeclaration> via{}; ///< in a loop over a set; not given: the loop's own element
   std::string as{};                    ///< in a loop over a set: the name in the kernel's text; empty: the usual one
@@ -56,13 +57,13 @@ struct PointsDeclaration {
   std::string normal;               ///< keyword[] of x, y, z; an empty list means z
   std::string lower, upper, stride; ///< real[], real[], int[]: one number for each axis, or an empty list
   std::string at;                   ///< real[]: one point after another
-  std::string interpolation;        ///< keyword: nearest, linear or cubic
+  std::string interpolation;        ///< keyword whose choices are among interpolation_words()
   Location where;
 };
 
 /// `{from: variables, every: every, …}`: clauses of the variables that the parameter `from` names.
 struct ClausesFromParameter {
-  Access access = Access::read;              ///< read, write or reduce
+  Access access = Access::read;              ///< read, write, reduce or interpolate
   std::string from;                          ///< string or string[] parameter
   bool in_texts = false;                     ///< the parameter holds texts; the clauses are for the full names in them
   std::optional<int> timelevel;              ///< not given: 0
@@ -180,7 +181,7 @@ struct ItemDeclaration {
   std::string compiled; ///< of a kernel that was made from another item: the name of that item; empty: its own name
   std::optional<MethodUpdate> update; ///< of a stencil that is a stage of a method (methods.hpp)
   std::vector<ClauseDeclaration> clauses;
-  std::vector<ClausesFromParameter> following; ///< at most one reads or reduces, at most one writes
+  std::vector<ClausesFromParameter> following; ///< at most one that writes, and one that does not
   /// `state:` of a function: it reads or writes the state of the run, that is, all that a later run needs to continue.
   std::optional<Access> state;
   bool polls = false; ///< the function may be called less often than once an iteration; it names no variables

@@ -1,5 +1,6 @@
 #include "core/grid/interpolant.hpp"
 
+#include "core/base/error.hpp"
 #include "core/grid/nearest.hpp"
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 namespace nopal {
 
 namespace {
+
+constexpr std::string_view words[] = {"nearest", "linear", "quadratic", "cubic", "quartic", "quintic"};
 
 AxisInterpolant one_point(long index) {
   AxisInterpolant result;
@@ -36,8 +39,9 @@ AxisInterpolant axis_interpolant(const Domain& domain, int axis, double x, Inter
   if (std::abs(at - static_cast<double>(on)) <= position_tolerance) return one_point(index_in_grid(domain, axis, on));
 
   const Box& points = domain.points();
-  int n = interpolation == Interpolation::linear ? 2 : 4;
-  long first = std::lround(std::floor(at)) - (n / 2 - 1);
+  int n = static_cast<int>(interpolation) + 1;
+  // Of an even number of points half lie on each side. An odd number has a point in the middle.
+  long first = n % 2 == 0 ? std::lround(std::floor(at)) - (n / 2 - 1) : nearest_index(at) - n / 2;
   if (!domain.periodic(axis)) {
     n = static_cast<int>(std::min<long>(n, points.extent(axis)));
     first = std::clamp(first, points.lower[axis], points.upper[axis] - n);
@@ -47,9 +51,21 @@ AxisInterpolant axis_interpolant(const Domain& domain, int axis, double x, Inter
 
 } // namespace
 
-Interpolation interpolation_from(const std::string& word) {
-  if (word == "nearest") return Interpolation::nearest;
-  return word == "linear" ? Interpolation::linear : Interpolation::cubic;
+std::string interpolation_words() {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  return text;
+}
+
+std::optional<Interpolation> interpolation_named(std::string_view word) {
+  const auto* const found = std::ranges::find(words, word);
+  if (found == std::end(words)) return std::nullopt;
+  return static_cast<Interpolation>(found - std::begin(words));
+}
+
+Interpolation interpolation_from(std::string_view word) {
+  if (const auto found = interpolation_named(word)) return *found;
+  throw Error("\"" + std::string(word) + "\" is no interpolation; the words are " + interpolation_words());
 }
 
 bool reaches(const Domain& domain, int axis, double x, Interpolation interpolation) {

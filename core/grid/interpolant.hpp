@@ -4,22 +4,32 @@
 #include "core/grid/domain.hpp"
 
 #include <array>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nopal {
 
-enum class Interpolation { nearest, linear, cubic };
+/// The Lagrange polynomials of order 1 to 5, and `nearest`. The number of an enumerator is the order of the polynomial.
+enum class Interpolation { nearest, linear, quadratic, cubic, quartic, quintic };
 
-/// Returns the interpolation that a word in the parfile stands for: nearest, linear or cubic.
-Interpolation interpolation_from(const std::string& word);
+/// The most grid points that an interpolation takes along an axis.
+inline constexpr int most_interpolant_points = 6;
+
+/// Returns the words of a parfile for the interpolations: "nearest, linear, …".
+std::string interpolation_words();
+/// Returns the interpolation that a word in a parfile stands for. Empty: it is none of interpolation_words().
+std::optional<Interpolation> interpolation_named(std::string_view word);
+/// The same, but throws Error for any other word.
+Interpolation interpolation_from(std::string_view word);
 
 /// The interpolant along one axis: `n` grid points and their weights, whose sum is 1 apart from rounding. All indices
 /// lie inside the grid; on a periodic axis they wrap around.
 struct AxisInterpolant {
   int n = 1;
-  std::array<long, 4> index{};
-  std::array<double, 4> weight{1, 0, 0, 0};
+  std::array<long, most_interpolant_points> index{};
+  std::array<double, most_interpolant_points> weight{1};
 };
 
 /// The product of the interpolants of three axes. An axis that the grid does not have has one point.
@@ -56,9 +66,12 @@ struct Interpolant {
 bool reaches(const Domain& domain, int axis, double x, Interpolation interpolation);
 
 /// Returns the interpolant of a point. `point` has one coordinate for each axis that exists; reaches() must hold for
-/// each. nearest takes one point, linear two along each axis, cubic four (the Lagrange polynomial): the outermost four
-/// near a face that is not periodic, or all points of an axis that has fewer. If a coordinate lies on a grid point (to
-/// position_tolerance), only that point is taken along the axis.
+/// each. `nearest` takes one grid point. The polynomial of order p takes the p + 1 grid points that are nearest along
+/// each axis: for odd p as many on each side, for even p those around the nearest grid point, which nearest_index()
+/// finds; halfway between two it is the lower one. Near a face that is not periodic it takes the outermost p + 1, or
+/// all points of an axis that has fewer. On a periodic axis they wrap around, and an axis with fewer points gives some
+/// of them twice. If a coordinate lies on a grid point (to position_tolerance), only that point is taken along the
+/// axis.
 Interpolant interpolant(const Domain& domain, const double* point, Interpolation interpolation);
 
 } // namespace nopal

@@ -1,6 +1,8 @@
 #include "core/grid/point_set.hpp"
 
-#include <set>
+#include <algorithm>
+#include <iterator>
+#include <limits>
 
 namespace nopal {
 
@@ -44,22 +46,75 @@ PointSet points_in(const std::vector<Box>& boxes) {
   return set;
 }
 
-PointSet points_of(const std::vector<Interpolant>& interpolants) {
-  std::set<Index> points; // as (k, j, i), so that neighbours along i follow each other
-  for (const Interpolant& interpolant : interpolants)
-    interpolant.for_each([&](const Index& point) { points.insert({point[2], point[1], point[0]}); });
-  PointSet set;
-  for (const auto& [k, j, i] : points) {
-    if (!set.pieces.empty()) {
-      Selection& last = set.pieces.back();
-      if (last.first[2] == k && last.first[1] == j && last.first[0] + last.count[0] == i) {
-        ++last.count[0];
+void join_runs(std::vector<PointRun>& runs) {
+  std::ranges::sort(runs);
+  std::size_t n = 0;
+  for (const PointRun& run : runs) {
+    if (n > 0) {
+      PointRun& last = runs[n - 1];
+      if (last.k == run.k && last.j == run.j && run.first <= last.end) {
+        last.end = std::max(last.end, run.end);
         continue;
       }
     }
-    set.pieces.push_back({{i, j, k}, {1, 1, 1}, {1, 1, 1}});
+    runs[n++] = run;
   }
+  runs.resize(n);
+}
+
+std::vector<PointRun> runs_of(const std::vector<Interpolant>& interpolants) {
+  std::vector<PointRun> runs;
+  for (const Interpolant& interpolant : interpolants) {
+    const auto& [along_x, along_y, along_z] = interpolant.axes;
+    for (int c = 0; c < along_z.n; ++c)
+      for (int b = 0; b < along_y.n; ++b)
+        // On a periodic axis the indices may jump back to the first point.
+        for (int a = 0; a < along_x.n;) {
+          PointRun run{along_z.index[c], along_y.index[b], along_x.index[a], along_x.index[a] + 1};
+          for (++a; a < along_x.n && along_x.index[a] == run.end; ++a) ++run.end;
+          runs.push_back(run);
+        }
+  }
+  join_runs(runs);
+  return runs;
+}
+
+PointSet points_in(const std::vector<PointRun>& runs) {
+  PointSet set;
+  set.pieces.reserve(runs.size());
+  for (const PointRun& run : runs) set.pieces.push_back({{run.first, run.j, run.k}, {run.points(), 1, 1}, {1, 1, 1}});
   return set;
+}
+
+PointSet points_of(const std::vector<Interpolant>& interpolants) { return points_in(runs_of(interpolants)); }
+
+bool covers(const PointSet& set, const std::vector<PointRun>& runs) {
+  // Sets of many pieces consist of runs, which are found by their order. Other pieces are few.
+  std::vector<PointRun> of_set;
+  std::vector<Selection> others;
+  for (const Selection& piece : set.pieces)
+    if (piece.count[1] == 1 && piece.count[2] == 1 && piece.stride[0] == 1)
+      of_set.push_back({piece.first[2], piece.first[1], piece.first[0], piece.first[0] + piece.count[0]});
+    else
+      others.push_back(piece);
+  join_runs(of_set);
+  const auto is_in_a_run = [&](const PointRun& run) {
+    const auto after =
+        std::ranges::upper_bound(of_set, PointRun{run.k, run.j, run.first, std::numeric_limits<long>::max()});
+    if (after == of_set.begin()) return false;
+    const PointRun& before = *std::prev(after);
+    return before.k == run.k && before.j == run.j && run.end <= before.end;
+  };
+  const auto is_in_another = [&](const Box& point) {
+    return std::ranges::any_of(others, [&](const Selection& piece) { return !part_in(piece, point).empty(); });
+  };
+  return std::ranges::all_of(runs, [&](const PointRun& run) {
+    if (is_in_a_run(run)) return true;
+    for (long i = run.first; i < run.end; ++i)
+      if (!is_in_a_run({run.k, run.j, i, i + 1}) && !is_in_another({{i, run.j, run.k}, {i + 1, run.j + 1, run.k + 1}}))
+        return false;
+    return true;
+  });
 }
 
 std::vector<Selection> pieces_in(const PointSet& set, const std::vector<Box>& boxes) {

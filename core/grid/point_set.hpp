@@ -19,6 +19,15 @@ struct PointSet {
   bool operator==(const PointSet&) const = default;
 };
 
+/// Neighbouring points along i: from `first` to the one before `end`.
+struct PointRun {
+  long k = 0, j = 0;
+  long first = 0, end = 0;
+
+  long points() const { return end - first; }
+  auto operator<=>(const PointRun&) const = default;
+};
+
 /// Returns the line or plane of grid points, outer boundary included, that goes through `point` along `axes`.
 Box section(const Domain& domain, const Index& point, std::initializer_list<int> axes);
 /// Returns the plane of grid points, outer boundary included, through `point` and across the axis `normal`.
@@ -26,8 +35,17 @@ Box section_across(const Domain& domain, const Index& point, int normal);
 
 /// Returns the points of all boxes. The boxes may overlap.
 PointSet points_in(const std::vector<Box>& boxes);
-/// Returns the grid points from which the interpolants take values.
+/// Sorts runs by k, j and i, and joins those that overlap or touch. Each point is then in one run, and no two runs
+/// touch.
+void join_runs(std::vector<PointRun>& runs);
+/// Returns the grid points from which the interpolants take values, as join_runs() leaves them.
+std::vector<PointRun> runs_of(const std::vector<Interpolant>& interpolants);
+/// Returns the points of runs as join_runs() leaves them.
+PointSet points_in(const std::vector<PointRun>& runs);
+/// The same as points_in(runs_of(interpolants)).
 PointSet points_of(const std::vector<Interpolant>& interpolants);
+/// Whether the set has all points of the runs.
+bool covers(const PointSet& set, const std::vector<PointRun>& runs);
 
 /// Returns the points of the set that lie in one of the boxes, which are disjoint. Along an axis with one point, the
 /// stride of a piece is 1, so that a product of stride and size of a box is never too large for a long.

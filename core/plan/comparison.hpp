@@ -54,6 +54,7 @@ private:
   const Plan& plan_;
   EventRecorder recorder_;
   const Routine* running_ = nullptr; ///< the routine that was called last
+  bool interpolates_ = false;        ///< a function has asked for points, which no plan can know
   std::int64_t compared_ = 0;        ///< the last iteration that was as planned
 };
 

@@ -322,14 +322,16 @@ private:
   void check_reductions(const ItemTree::Item& item, const Routine& routine) {
     for (const Clause& clause : routine.reads)
       for (const Clause& written : routine.writes)
-        if (clause.is_reduced() && written.slot == clause.slot)
-          errors_.add(clause.where,
-                      fmt::format("{} reduces {} and writes it, but a reduction uses the values from before the call: "
-                                  "write it in an earlier routine, or reduce it in a later one",
-                                  item.full_name(), names_.variables().text(clause.slot)));
+        if (!clause.is_direct() && written.slot == clause.slot)
+          errors_.add(clause.where, fmt::format("{} {} {} and writes it, but {} uses the values from before the call: "
+                                                "write it in an earlier routine, or {} it in a later one",
+                                                item.full_name(), clause.is_reduced() ? "reduces" : "interpolates",
+                                                names_.variables().text(clause.slot),
+                                                clause.is_reduced() ? "a reduction" : "an interpolation",
+                                                clause.is_reduced() ? "reduce" : "interpolate"));
   }
 
-  /// Resolves `{from:, every:, …}` of reads:, reduces: and writes:.
+  /// Resolves `{from:, every:, …}` of reads:, reduces:, interpolates: and writes:.
   void follow_parameters(const ItemTree::Item& item, Routine& routine, ScheduleNode& node) {
     std::vector<std::string> every = item.declaration->every;
     for (const ClausesFromParameter& from : item.declaration->following) {
@@ -375,7 +377,21 @@ private:
     for (std::string* name : {&points.planes, &points.normal}) resolve(*name, ParameterType::keyword);
     resolve(points.stride, ParameterType::integer);
     resolve(points.interpolation, ParameterType::keyword, true);
-    return right;
+    return right && are_interpolations(item, points);
+  }
+
+  /// Whether the parameter that chooses the interpolation can only have words that exist.
+  bool are_interpolations(const ItemTree::Item& item, const PointsDeclaration& points) {
+    if (points.interpolation.empty()) return true;
+    bool all = true;
+    for (const auto& [word, description] : names_.parameters().find(points.interpolation)->choices)
+      if (!interpolation_named(word)) {
+        errors_.add(points.where, fmt::format("points: of {} names the parameter {}, which has the choice {}, but that "
+                                              "is no interpolation; the words are {}",
+                                              item.full_name(), points.interpolation, word, interpolation_words()));
+        all = false;
+      }
+    return all;
   }
 
   void check_loops_end(const ScheduleNode& node) {

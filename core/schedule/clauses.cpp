@@ -85,6 +85,14 @@ std::vector<Clause> clauses_of_variable(const Variables& variables, int variable
   std::vector<Clause> clauses;
   const std::optional<Region> region = region_of(variables, variable, declaration, otherwise, errors);
   if (!region) return clauses;
+  if (declaration.access == Access::interpolate && variables.group_of(variable).kind != GroupKind::gf) {
+    errors.add(declaration.where,
+               fmt::format("\"{}\": {} is {} {}, but only grid functions have values at points: list it under reads:",
+                           declaration.text, variables.full_name(variable),
+                           variables.group_of(variable).kind == GroupKind::array ? "an" : "a",
+                           to_string(variables.group_of(variable).kind)));
+    return clauses;
+  }
   const bool reads = declaration.access == Access::reduce && !can_be_reduced(variables, variable);
   const auto [first, last] = timelevels_of(variables, variable, declaration, all_timelevels, errors);
   for (int timelevel = first; timelevel <= last; ++timelevel)
@@ -99,14 +107,15 @@ std::vector<Clause> clauses_of_variable(const Variables& variables, int variable
 void resolve_clause(const Variables& all, const std::vector<int>& variables, const ClauseDeclaration& declaration,
                     bool all_timelevels, Routine& routine, ErrorList& errors) {
   const Access access = declaration.access;
-  const Region otherwise = routine.stage >= 0         ? Region::none
-                           : access == Access::reduce ? Region::owned
-                           : access == Access::read   ? Region::everywhere
-                                                      : Region::interior;
+  const Region otherwise = routine.stage >= 0                                          ? Region::none
+                           : access == Access::reduce || access == Access::interpolate ? Region::owned
+                           : access == Access::read                                    ? Region::everywhere
+                                                                                       : Region::interior;
   std::vector<Clause>& clauses = access == Access::write ? routine.writes : routine.reads;
   for (const int variable : variables) {
     const std::vector<Clause> found =
-        clauses_of_variable(all, variable, declaration, otherwise, all_timelevels && access != Access::reduce, errors);
+        clauses_of_variable(all, variable, declaration, otherwise,
+                            all_timelevels && access != Access::reduce && access != Access::interpolate, errors);
     if (found.empty()) return;
     for (const Clause& clause : found) merge(clauses, clause);
   }
@@ -134,6 +143,11 @@ std::vector<Clause> clauses_from_parameter(const std::string& full_name, const C
     for (const std::string& name : from.in_texts ? full_names_in(item) : std::vector{item}) {
       const ClauseDeclaration declaration{name, from.timelevel, from.region, where, name, from.access};
       for (const int variable : active_variables(variables, name, whose, where, errors)) {
+        if (from.access == Access::interpolate && variables.group_of(variable).kind != GroupKind::gf) {
+          errors.add(where, fmt::format("{} {}, but only grid functions have values at points: leave it out", whose,
+                                        variables.full_name(variable)));
+          continue;
+        }
         if (variables.group_of(variable).temporary)
           errors.add(where,
                      fmt::format("{} {}, {}: leave it out", whose, variables.full_name(variable), temporary_rule));

@@ -23,7 +23,7 @@ void refuse(const ItemTree::Item& item, const std::string& name, ErrorList& erro
 Region region_of(const std::vector<Clause>& clauses, Slot slot) {
   Region region = Region::none;
   for (const Clause& clause : clauses)
-    if (clause.slot == slot && !clause.is_reduced()) region |= clause.region;
+    if (clause.slot == slot && clause.is_direct()) region |= clause.region;
   return region;
 }
 

@@ -32,6 +32,9 @@ struct Clause {
   std::shared_ptr<const PointSet> points{};
 
   bool is_reduced() const { return access == Access::reduce; }
+  bool is_interpolated() const { return access == Access::interpolate; }
+  /// Whether the routine accesses the values themselves, in the memory where it runs.
+  bool is_direct() const { return !is_reduced() && !is_interpolated(); }
   bool operator==(const Clause&) const = default;
 };
 
@@ -62,7 +65,7 @@ struct Routine {
   std::vector<int> launchers; ///< routines that launch this kernel; the schedule then does not call it
   bool is_kernel = false;     ///< a kernel that runs over a grid, or over blocks
   bool device = false;        ///< it is declared `device: true`, or a function with `device: true` launches it
-  std::vector<Clause> reads;  ///< access is read or reduce; at most one of each for a slot
+  std::vector<Clause> reads;  ///< access is read, reduce or interpolate; at most one of each for a slot
   std::vector<Clause> writes; ///< access is write
   /// read: the routine reads those owned points of each slot of the state (is_state()) that are valid somewhere.
   /// write: the routine may write any of these slots; it calls notify_data_modified for the slots that it has written.

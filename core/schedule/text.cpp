@@ -32,9 +32,10 @@ public:
     if (routine != nullptr && routine->is_stencil()) stages(depth + 1, *routine);
     if (routine != nullptr) {
       list(depth + 1, "uses", routine->uses);
-      clauses(depth + 1, "reads", routine->reads, false);
-      clauses(depth + 1, "reduces", routine->reads, true);
-      clauses(depth + 1, "writes", routine->writes, false);
+      clauses(depth + 1, "reads", routine->reads, Access::read);
+      clauses(depth + 1, "reduces", routine->reads, Access::reduce);
+      clauses(depth + 1, "interpolates", routine->reads, Access::interpolate);
+      clauses(depth + 1, "writes", routine->writes, Access::write);
       if (routine->state == Access::read) line(depth + 1, "reads the state");
       if (routine->state == Access::write) line(depth + 1, "writes the state");
     }
@@ -80,8 +81,8 @@ private:
         line(depth + 1, "kernel " + name + (stage.has_intervals ? " on " + stencil.axis.text(kernel.interval) : ""));
       }
       const Routine& kernel = routines_[stage.kernels.front().routine];
-      clauses(depth + 1, "reads", kernel.reads, false);
-      clauses(depth + 1, "writes", kernel.writes, false);
+      clauses(depth + 1, "reads", kernel.reads, Access::read);
+      clauses(depth + 1, "writes", kernel.writes, Access::write);
     }
   }
 
@@ -95,10 +96,10 @@ private:
     list(depth, title, parts);
   }
 
-  void clauses(int depth, const std::string& title, const std::vector<Clause>& all, bool reduced) {
+  void clauses(int depth, const std::string& title, const std::vector<Clause>& all, Access access) {
     std::vector<std::string> parts;
     for (const Clause& clause : all)
-      if (clause.is_reduced() == reduced)
+      if (clause.access == access)
         parts.push_back(variables_.text(clause.slot) + (clause.extent ? clause.extent->text() : "") + "(" +
                         to_string(clause.region) + ")");
     list(depth, title, parts);

@@ -1,6 +1,7 @@
 #include "core/thorn/call.hpp"
 
 #include "core/base/error.hpp"
+#include "core/base/hash.hpp"
 #include "core/base/suggest.hpp"
 #include "core/declarations/name_scope.hpp"
 #include "core/declarations/thorn.hpp"
@@ -19,6 +20,11 @@ namespace {
 
 bool contains(const std::vector<Clause>& clauses, Slot slot) {
   return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) { return clause.slot == slot; });
+}
+
+bool is_interpolated(const Routine& routine, Slot slot) {
+  return std::any_of(routine.reads.begin(), routine.reads.end(),
+                     [&](const Clause& clause) { return clause.slot == slot && clause.is_interpolated(); });
 }
 
 std::string clause_list(const Variables& variables, const std::vector<Clause>& clauses) {
@@ -68,17 +74,43 @@ void require_clause(const Variables& variables, const Routine& routine, Slot slo
   const bool of_state = is_state(variables.group_of(slot.variable));
   const bool reads = (of_state && routine.state == Access::read) ||
                      std::any_of(routine.reads.begin(), routine.reads.end(),
-                                 [&](const Clause& clause) { return clause.slot == slot && !clause.is_reduced(); });
+                                 [&](const Clause& clause) { return clause.slot == slot && clause.is_direct(); });
   const bool writes = (of_state && routine.state == Access::write) || contains(routine.writes, slot);
   const bool missing_read = !reads && access != Access::write;
   const bool missing_write = !writes && access != Access::read;
   if (!missing_read && !missing_write) return;
   const char* wanted = access == Access::read ? "read" : access == Access::write ? "write" : "read and write";
   const char* key = missing_read && missing_write ? "reads: and writes:" : missing_read ? "reads:" : "writes:";
-  const bool reduced = missing_read && contains(routine.reads, slot);
+  const char* says = !missing_read || !contains(routine.reads, slot) ? "does not say so"
+                     : is_interpolated(routine, slot)                ? "allows only call.interpolate() of it"
+                                                                     : "allows only reductions of it";
   refuse(routine, "asks to {} {}, but its declaration {}: add \"{}\" to {} of function \"{}\" here", wanted,
-         variables.text(slot), reduced ? "allows only reductions of it" : "does not say so",
-         slot_text(variables, routine.thorn, slot), key, routine.name);
+         variables.text(slot), says, slot_text(variables, routine.thorn, slot), key, routine.name);
+}
+
+/// Throws Error if the routine may not interpolate the slot to these grid points.
+void require_interpolation(const Variables& variables, const Routine& routine, Slot slot,
+                           const std::vector<PointRun>& runs) {
+  if (is_interpolated(routine, slot)) return;
+  const Clause* read = nullptr;
+  for (const Clause& clause : routine.reads)
+    if (clause.slot == slot && clause.is_direct()) read = &clause;
+  const bool is_gf = variables.group_of(slot.variable).kind == GroupKind::gf;
+  if (!is_gf)
+    refuse(
+        routine,
+        "asks to interpolate {}, but only grid functions have values at points: call.read() gives the values of others",
+        variables.text(slot));
+  if (read == nullptr || routine.device || !covers(read->region, Region::owned))
+    refuse(routine,
+           "asks to interpolate {}, but its declaration does not say so: add \"{}\" to interpolates: of function "
+           "\"{}\" here",
+           variables.text(slot), slot_text(variables, routine.thorn, slot), routine.name);
+  if (read->points && !covers(*read->points, runs))
+    refuse(routine,
+           "asks to interpolate {} at other points than those that points: of its declaration chooses: declare it "
+           "under interpolates:",
+           variables.text(slot));
 }
 
 const char* cpp_name(Type type) {
@@ -188,12 +220,48 @@ double Call::reduce(std::string_view name, Reduction which) const {
   const Variables& variables = services().variables();
   const Routine& routine = context_->routine();
   const Slot slot = slot_of(variables, routine, name);
-  if (!contains(routine.reads, slot))
+  if (std::none_of(routine.reads.begin(), routine.reads.end(),
+                   [&](const Clause& clause) { return clause.slot == slot && !clause.is_interpolated(); }))
     refuse(routine,
            "asks for the {} of {}, but its declaration does not say so: add \"{}\" to reduces: of function "
            "\"{}\" here",
            to_string(which), variables.text(slot), slot_text(variables, routine.thorn, slot), routine.name);
   return services().reductions().reduce(slot, {&which, 1}).front();
+}
+
+PointValues Call::interpolate(std::initializer_list<std::string_view> names, std::span<const double> points,
+                              Interpolation interpolation) const {
+  std::vector<Slot> slots;
+  for (const std::string_view name : names) slots.push_back(slot_of(services().variables(), context_->routine(), name));
+  return interpolate(slots, points, interpolation);
+}
+
+PointValues Call::interpolate(std::span<const Slot> slots, std::span<const double> points,
+                              Interpolation interpolation) const {
+  const Variables& variables = services().variables();
+  const Routine& routine = context_->routine();
+  std::vector<Interpolant> around;
+  std::vector<PointRun> runs;
+  services().together([&] {
+    try {
+      around = interpolants_at(domain(), points, interpolation);
+    } catch (const Error& error) {
+      refuse(routine, "{}", error.what());
+    }
+    runs = runs_of(around);
+    for (const Slot slot : slots) require_interpolation(variables, routine, slot, runs);
+  });
+  // Otherwise the processes would wait for values that nobody sends.
+  std::string request = std::to_string(static_cast<int>(interpolation));
+  for (const Slot slot : slots) request += ' ' + variables.text(slot);
+  const auto number = static_cast<std::int64_t>(hash(request) >> 1);
+  std::int64_t largest[] = {number, -number};
+  services().collective().max(largest);
+  if (largest[0] != -largest[1])
+    refuse(routine, "interpolates other grid functions, or with another interpolation, on some ranks than on others: "
+                    "call interpolate() with the same ones on all ranks");
+  std::vector<std::vector<std::byte>> values = context_->grid_values(slots, runs);
+  return {variables, slots, std::move(around), std::move(runs), std::move(values)};
 }
 
 std::string_view Call::native_api() const {

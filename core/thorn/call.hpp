@@ -2,6 +2,9 @@
 // The argument of a thorn's C++ function: it gives parts of the grid, variables, parameters, time and services.
 
 #include "core/thorn/fields.hpp"
+#include "core/thorn/point_values.hpp"
+
+#include <initializer_list>
 
 namespace nopal {
 
@@ -49,6 +52,23 @@ public:
   /// Reduces the owned points of a variable. A name is "phi" or "phi@1". Collective: all ranks get the same bits.
   /// Throws Error if the function does not declare the variable under reduces: or reads:.
   double reduce(std::string_view name, Reduction which) const;
+
+  /// Collective. Returns the values of grid functions at points. Each process gives points of its own, any number of
+  /// them, in any part of the grid: their coordinates in units of length, one point after another, one coordinate for
+  /// each axis that the grid has. All processes give the same slots and the same interpolation. Along a periodic axis
+  /// any finite coordinate is allowed. A value has the same bits for any number of processes.
+  ///
+  /// The function declares the slots under interpolates:. Then only the grid points around the points travel from a
+  /// device to the host, and from their owners to this process. Slots under reads: of a function on the host are
+  /// allowed, too, if it reads their owned points; with `points:` only those.
+  ///
+  /// Throws the same Error on all processes if a slot is not declared, if a point of any process lies outside the grid
+  /// or is not finite, or if the processes give different slots or interpolations.
+  PointValues interpolate(std::span<const Slot> slots, std::span<const double> points,
+                          Interpolation interpolation) const;
+  /// The same with names: "phi", "phi@1" or "thorn::phi@1".
+  PointValues interpolate(std::initializer_list<std::string_view> names, std::span<const double> points,
+                          Interpolation interpolation) const;
 
   /// The resolved clauses of this routine. Routines whose clauses follow parameters need them.
   const std::vector<Clause>& reads() const { return context_->routine().reads; }

@@ -2,12 +2,14 @@
 // The interface behind the thorn API. The caller of routines implements it.
 
 #include "core/grid/layout.hpp"
+#include "core/grid/point_set.hpp"
 #include "core/grid/zones.hpp"
 #include "core/thorn/services.hpp"
 
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace nopal {
 
@@ -27,6 +29,11 @@ public:
   virtual const Layout& layout(int variable) const = 0;
   /// What sees the accesses of a view to the slot. Null: nothing does. It lives until the call ends.
   virtual const FieldWatch* watch(Slot /*slot*/, Access /*access*/) { return nullptr; }
+  /// Collective. Returns for each slot its values at the grid points of the runs, one after another. Any process may
+  /// own the points; the runs differ from process to process. All processes give the same slots, which the routine
+  /// declares under reads: or interpolates:.
+  virtual std::vector<std::vector<std::byte>> grid_values(std::span<const Slot> slots,
+                                                          std::span<const PointRun> runs) = 0;
   /// Null if the routine runs on the host.
   virtual Device* device() = 0;
   /// Launches a kernel of the thorn over boxes, on the host or the device, where the routine runs. The kernel's own

@@ -98,7 +98,7 @@ void Guard::begin(const Routine& routine, Place place) {
   // them on the host.
   for (const Clause& clause : routine.reads) {
     const bool is_scalar = variables.group_of(clause.slot.variable).kind == GroupKind::scalar;
-    if (on_device ? is_scalar : !clause.is_reduced()) allow(clause, &GuardedSlot::reads);
+    if (on_device ? is_scalar : clause.is_direct()) allow(clause, &GuardedSlot::reads);
   }
   if (on_device) return;
   for (const Clause& clause : routine.writes) allow(clause, &GuardedSlot::writes);

@@ -4,6 +4,7 @@
 #include "core/declarations/thorn.hpp"
 #include "core/trace/timeline.hpp"
 #include "driver/guard/guard.hpp"
+#include "driver/services/grid_values.hpp"
 #include "driver/setup/block_limits.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +18,7 @@ namespace {
 
 bool declares(const std::vector<Clause>& clauses, Slot slot) {
   return std::any_of(clauses.begin(), clauses.end(),
-                     [&](const Clause& clause) { return clause.slot == slot && !clause.is_reduced(); });
+                     [&](const Clause& clause) { return clause.slot == slot && clause.is_direct(); });
 }
 
 } // namespace
@@ -90,6 +91,39 @@ std::byte* FunctionCall::host_data(Slot slot) {
 
 const FieldWatch* FunctionCall::watch(Slot slot, Access access) {
   return environment_.guard == nullptr ? nullptr : environment_.guard->watch(slot, access);
+}
+
+void FunctionCall::bring(std::span<const Slot> slots, std::vector<PointRun> runs) {
+  const Validity& validity = environment_.accelerator->tracker().validity();
+  std::vector<Clause> clauses;
+  for (const Clause& clause : routine_.reads)
+    if (clause.is_interpolated() && std::ranges::count(slots, clause.slot) > 0 &&
+        !validity.valid(clause.slot, clause.region, host_place))
+      clauses.push_back(clause);
+  // The same on all ranks, since validity is: a hook is called on all ranks or on none.
+  if (clauses.empty()) return;
+  join_runs(runs);
+  const auto points = std::make_shared<const PointSet>(points_in(runs));
+  for (Clause& clause : clauses) {
+    clause.access = Access::read;
+    clause.points = points;
+  }
+  environment_.accelerator->require_valid_data(clauses, host_place,
+                                               std::string(interpolation_cause) + routine_.full_name());
+}
+
+std::vector<std::vector<std::byte>> FunctionCall::grid_values(std::span<const Slot> slots,
+                                                              std::span<const PointRun> runs) {
+  std::vector<std::vector<std::byte>> values;
+  const auto get = [&] {
+    values =
+        nopal::grid_values(*this, slots, runs, [&](std::vector<PointRun> needed) { bring(slots, std::move(needed)); });
+  };
+  if (environment_.guard == nullptr)
+    get();
+  else
+    environment_.guard->open_for(get);
+  return values;
 }
 
 const Routine& FunctionCall::declared(std::string_view name) const {

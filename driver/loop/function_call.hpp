@@ -15,7 +15,8 @@ class Streamer;
 struct CallEnvironment {
   Services* services = nullptr;
   HostMemory* memory = nullptr;
-  Device* device = nullptr;     ///< null: the run has no device, or data stream through it
+  Device* device = nullptr; ///< null: the run has no device, or data stream through it
+  Accelerator* accelerator = nullptr;
   Streamer* streamer = nullptr; ///< computes device routines if data stream through the device; else null
   bool opencl = false;          ///< the device is one of OpenCL
   const RunDescription* run = nullptr;
@@ -51,6 +52,7 @@ public:
   std::byte* host_data(Slot slot) override;
   const Layout& layout(int variable) const override { return environment_.memory->layout(variable); }
   const FieldWatch* watch(Slot slot, Access access) override;
+  std::vector<std::vector<std::byte>> grid_values(std::span<const Slot> slots, std::span<const PointRun> runs) override;
   Device* device() override { return place_ == host_place ? nullptr : environment_.device; }
   void launch(std::string_view kernel, std::span<const LaunchBox> boxes) override;
   std::span<const LaunchBox> boxes(std::string_view kernel) override;
@@ -59,6 +61,9 @@ public:
 private:
   /// Returns the routine of a kernel of this thorn.
   const Routine& declared(std::string_view name) const;
+  /// Copies the points from the device to the host, of the slots that the routine interpolates and that are not valid
+  /// there.
+  void bring(std::span<const Slot> slots, std::vector<PointRun> runs);
   void refuse_blocks(const BoundKernel& kernel);
   const CallEnvironment& environment_;
   const Routine& routine_;

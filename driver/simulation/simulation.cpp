@@ -173,6 +173,7 @@ CallEnvironment Simulation::call_environment() {
   return {.services = &services_,
           .memory = storage_.get(),
           .device = resident_,
+          .accelerator = &accelerator_,
           .streamer = streamer_.get(),
           .opencl = device_ != nullptr && device_->description().native == "opencl",
           .run = &run_,

@@ -1,4 +1,4 @@
-// Writes a row with the values of grid functions and dats at points. Rank 0 interpolates.
+// Writes a row with the values of grid functions and dats at points. Only rank 0 asks for values.
 
 #include "points.hpp"
 
@@ -6,88 +6,21 @@
 #include "files.hpp"
 #include "gather.hpp"
 #include "kinds.hpp"
-#include "owners.hpp"
 
 #include "io/common/positions.hpp"
 
 #include <algorithm>
-#include <map>
 #include <type_traits>
 
 namespace nopal::tsv {
 
 namespace {
 
-std::vector<Interpolant> interpolants(const Call& call) {
-  const Interpolation interpolation = interpolation_from(call.string("interpolation"));
-  std::vector<Interpolant> interpolants;
-  for (const auto& point : chosen_points(call))
-    interpolants.push_back(interpolant(call.domain(), point.data(), interpolation));
-  return interpolants;
-}
-
-/// Returns the values that the interpolants need and this rank owns, slot by slot, interpolant by interpolant.
-Words pack(Call& call, const std::vector<Slot>& slots, const std::vector<Interpolant>& interpolants) {
-  const Part part = call.only_part();
-  Words words;
-  for (const Slot slot : slots)
-    with_field(call, part, slot, [&](const auto& field) {
-      for (const Interpolant& interpolant : interpolants)
-        interpolant.for_each([&](const Index& p) {
-          if (part.owned().contains(p)) put(words, field(p[0], p[1], p[2]));
-        });
-    });
-  return words;
-}
-
-/// Collects the words of all ranks on rank 0. Rank 0 then reads the words of each rank in order. Other ranks only send.
-class Deliveries {
-public:
-  /// Collective. Each rank that owns any of the points sends one message.
-  Deliveries(Call& call, const std::vector<Slot>& slots, const std::vector<Interpolant>& interpolants)
-      : owners_(call.services().decomposition()), n_words_(count(call, slots, interpolants)) {
-    const Words mine = pack(call, slots, interpolants);
-    call.services().collective().gather(
-        std::span(mine), [&](int rank) { return n_words_[rank]; },
-        [&](int rank, std::span<const std::uint64_t> words) {
-          words_[rank] = {words.begin(), words.end()};
-        });
-  }
-  template <class T> T next(const Index& point) {
-    const int rank = owners_(point);
-    const T value = get<T>(words_[rank], next_[rank]);
-    next_[rank] += words_of<T>;
-    return value;
-  }
-
-private:
-  /// Returns on rank 0 the number of words of each rank.
-  std::map<int, std::size_t> count(Call& call, const std::vector<Slot>& slots,
-                                   const std::vector<Interpolant>& interpolants) {
-    std::map<int, std::size_t> n_words;
-    if (call.services().rank() != 0) return n_words;
-    std::size_t words_of_point = 0;
-    for (const Slot slot : slots)
-      words_of_point += size_of(call.services().variables().group_of(slot.variable).type) / sizeof(std::uint64_t);
-    for (const Interpolant& interpolant : interpolants)
-      interpolant.for_each([&](const Index& p) { n_words[owners_(p)] += words_of_point; });
-    return n_words;
-  }
-  Owners owners_;
-  std::map<int, std::size_t> n_words_;
-  std::map<int, Words> words_;
-  std::map<int, std::size_t> next_;
-};
-
-/// Returns the interpolated value. An interpolant of one grid point gives the value there, of any type.
-template <class T> std::string interpolated(const Interpolant& interpolant, const std::vector<T>& values) {
-  if (interpolant.points() == 1) return text(values[0]);
-  if constexpr (std::is_integral_v<T>) {
-    const std::vector<double> reals(values.begin(), values.end());
-    return text(interpolant.sum(reals.data()));
-  } else {
-    return text(interpolant.sum(values.data()));
-  }
+/// Returns the value of a grid function at a point as text. Only the value of one grid point can be an integer.
+std::string value_text(const PointValues& values, Type type, std::size_t slot, std::size_t point) {
+  if (type == Type::complex) return text(values.at<std::complex<double>>(slot, point));
+  if (type == Type::integer && values.is_of_one_grid_point(point)) return text(values.at<std::int64_t>(slot, point));
+  return text(values.at<double>(slot, point));
 }
 
 void add_columns(const Call& call, int variable, std::size_t number, const std::vector<double>& point, Header& header) {
@@ -118,18 +51,12 @@ Header header(const Call& call, const std::vector<Slot>& of_grid, const std::vec
 std::string grid_columns(Call& call, const std::vector<Slot>& slots) {
   std::string columns;
   if (slots.empty()) return columns;
-  const auto interpolants = tsv::interpolants(call);
-  Deliveries deliveries(call, slots, interpolants);
-  if (call.services().rank() != 0) return columns;
-  for (const Slot slot : slots)
-    with_field(call, call.only_part(), slot, [&](const auto& field) {
-      using T = std::remove_cvref_t<decltype(field.value())>;
-      for (const Interpolant& interpolant : interpolants) {
-        std::vector<T> values;
-        interpolant.for_each([&](const Index& p) { values.push_back(deliveries.next<T>(p)); });
-        columns += '\t' + interpolated(interpolant, values);
-      }
-    });
+  const Services& services = call.services();
+  const std::vector<double> points = services.rank() == 0 ? call.reals("points_at") : std::vector<double>{};
+  const PointValues values = call.interpolate(slots, points, interpolation_from(call.string("interpolation")));
+  for (std::size_t s = 0; s < slots.size(); ++s)
+    for (std::size_t p = 0; p < values.points(); ++p)
+      columns += '\t' + value_text(values, services.variables().group_of(slots[s].variable).type, s, p);
   return columns;
 }
 

@@ -70,7 +70,7 @@ def changed_clauses(text, key, group, in_stage=False):
         return
     extent = f"<{match['extent']}>" if match["extent"] else ""
     at = f"{name}@{timelevel}" if timelevel else name
-    # A reduces clause has no region. Neither has a temporary. The regions that a stage reads follow from its extents.
+    # A clause of reduces or interpolates has no region. Neither has a temporary. The regions that a stage reads follow from its extents.
     usual = {"reads": "everywhere", "writes": "interior"}
     whole = key not in usual or group.get("temporary") or in_stage and key == "reads"
     region = set() if whole else parts(match["region"] or usual[key])
@@ -90,7 +90,7 @@ def changed_entries(item, groups, in_stage=False):
     bound = {name: groups[variable] for name, variable in item.get("bind", {}).items() if variable in groups}
     chosen = [*item.get("each", {}), *(name for name, variable in item.get("bind", {}).items() if " of " in variable)]
     bound |= {name: {"type": "gf"} for name in chosen}
-    for key in ("reads", "reduces", "writes", "increments", "minima", "maxima", "sync"):
+    for key in ("reads", "reduces", "interpolates", "writes", "increments", "minima", "maxima", "sync"):
         entries = item.get(key, [])
         entries = entries if isinstance(entries, list) else [entries]
         for position, entry in enumerate(entries):

@@ -181,6 +181,10 @@ THORNS = [
     Thorn("schedules/coupled.yaml", "plugins/coupled", ["plugins/coupled/exchange.cpp", "plugins/coupled/ring.cpp"],
           solver("coupled", ["coupled::temperature", "coupled::total"], {"beads": 9, "diffusivity": 0.05, "capacity": 1.0}, 2,
                  [[True, True]])),
+    Thorn("schedules/tracers.yaml", "plugins/tracers", [],
+          [each | {"thorns": [*each["thorns"], "tracers"],
+                   "tracers": {"velocity": ["acoustics::vx", "acoustics::vy"], "from": [-0.4, 0.1], "to": [0.4, -0.1]}}
+           for each in integrated("acoustics", ["acoustics::p"], {}, [[True, True]], 2)]),
     Thorn("schedules/airfoil.yaml", "plugins/airfoil", [],
           [on_sets("airfoil", ["airfoil::q", "airfoil::rms"], mesh=AIRFOIL)]),
     Thorn("schedules/mesh.yaml", "io/mesh", [], [on_sets("airfoil", ["airfoil::q", "airfoil::rms"], mesh=AIRFOIL)]),

@@ -49,7 +49,11 @@ class Case(harness.Case):
         for each in plan["plans"]:
             planned = {direction: tuple(each["totals"]["all"][key].values()) for direction, key in
                        (("to_device", "host_to_device"), ("to_host", "device_to_host"))}
-            self.assertEqual(planned, happened[each["rank"]], f"rank {each['rank']}")
+            if "the points of call.interpolate() are not planned" in result.log:
+                self.assertEqual(planned["to_device"], happened[each["rank"]]["to_device"], f"rank {each['rank']}")
+                self.assertLessEqual(planned["to_host"], happened[each["rank"]]["to_host"], f"rank {each['rank']}")
+            else:
+                self.assertEqual(planned, happened[each["rank"]], f"rank {each['rank']}")
             by_cause = each["totals"]["by_cause"].values()
             by_variable = each["totals"]["by_variable"].values()
             for key, of_variable in (("host_to_device", "bytes_to_device"), ("device_to_host", "bytes_to_host")):

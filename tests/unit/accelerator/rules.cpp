@@ -127,6 +127,28 @@ TEST_F(Rules, AReductionOfWhatIsValidNowhereIsAnError) {
   EXPECT_THAT(error_of_read({reduced(phi)}, host), HasSubstr("reads t::phi@0 (boundary)"));
 }
 
+TEST_F(Rules, AnInterpolationOrdersItsPointsOnlyWhenItAsks) {
+  Clause clause = at(phi, Region::owned);
+  clause.access = Access::interpolate;
+  EXPECT_THAT(error_of_read({clause}, host), HasSubstr("reads t::phi@0 (owned)"));
+  write({at(phi, Region::interior)}, device);
+  write({at(phi, Region::boundary)}, host);
+  EXPECT_THAT(read({clause}, host), IsEmpty());
+  clause.access = Access::read;
+  clause.points = std::make_shared<const PointSet>(points_in(std::vector<PointRun>{{0, 0, 2, 4}}));
+  for (int call = 0; call < 2; ++call) { // nothing becomes valid, so each call brings them
+    copies.clear();
+    tracker.require({clause}, host, "a function", copies);
+    EXPECT_THAT(copies, ElementsAre(CopyOrder{
+                            {phi, 0}, Region::interior, device, host, TransferKind::points, {}, clause.points}));
+    EXPECT_EQ(valid(phi, host), Region::boundary);
+  }
+  read({at(phi, Region::owned)}, host);
+  copies.clear();
+  tracker.require({clause}, host, "a function", copies);
+  EXPECT_THAT(copies, IsEmpty());
+}
+
 TEST_F(Rules, AReadOfWhatIsValidNowhereNamesEverything) {
   tracker.set_iteration(7);
   tracker.after(routines[2], device);

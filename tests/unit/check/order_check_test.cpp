@@ -59,6 +59,12 @@ schedule:
                   "a::set"));
 }
 
+TEST(OrderCheck, AnInterpolationReads) {
+  EXPECT_THAT(check("  - {function: set, at: evol, writes: [u(owned)]}\n"
+                    "  - {function: look, at: evol, interpolates: [u]}\n"),
+              ElementsAre(testing::HasSubstr("a::look interpolates a::u@0 (owned); fix: add after: [set] to a::look")));
+}
+
 TEST(OrderCheck, DeclaredOrderIsEnough) {
   EXPECT_THAT(check("  - {function: set, at: evol, writes: [u]}\n"
                     "  - {function: look, at: evol, after: [set], reads: [u(interior)]}\n"),

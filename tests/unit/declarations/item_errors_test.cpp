@@ -83,7 +83,8 @@ TEST(ItemErrors, UnknownKeysAndValues) {
           36, "unknown key \"devcie\" (did you mean \"device\"?); allowed keys: kernel, function, group, "
               "stencil, as, at, in, also_at, last, launched_by, before, after, if, while, every, device, uses, stages, "
               "threads, over, shared, "
-              "each, with, bind, reads, reduces, writes, increments, minima, maxima, state, polls, sync, storage, "
+              "each, with, bind, reads, reduces, interpolates, writes, increments, minima, maxima, state, polls, sync, "
+              "storage, "
               "trigger, options, tags, description")));
   EXPECT_THAT(errors_of_item("{function: a, at: evol, device: yes, options: [loacl], every: -1, sync: [a b]}"),
               ElementsAre(at(74, "every: found -1, expected the name of a parameter, a list of names, or a number of "
@@ -116,10 +117,9 @@ TEST(ItemErrors, Reductions) {
   EXPECT_THAT(errors_of_item("{function: a, at: output, reduces: [\"x@1(owned)\", y]}"),
               ElementsAre(at(48, "reduces: found \"x@1(owned)\", but a reduction takes the owned points: remove the "
                                  "region")));
-  EXPECT_THAT(
-      errors_of_item("{function: a, at: output, reads: {from: v}, reduces: {from: w}}"),
-      ElementsAre(HasSubstr(
-          "reduces: found a second {from: ...}; expected at most one under \"reads\" and \"reduces\" together")));
+  EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v}, reduces: {from: w}}"),
+              ElementsAre(HasSubstr("reduces: found a second {from: ...}; expected at most one under \"reads\", "
+                                    "\"reduces\" and \"interpolates\" together")));
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, reduces: [x], writes: [y]}"),
               ElementsAre(HasSubstr("a kernel cannot have the key \"reduces\": only functions can have it")));
   const std::string forms =
@@ -167,9 +167,9 @@ TEST(ItemErrors, OnlyReadsOfPointwiseKernelsHaveExtents) {
 TEST(ItemErrors, ClausesThatFollowParameters) {
   EXPECT_THAT(
       errors_of_item("{function: a, at: output, reads: [{from: v}, {from: w}], writes: [{from: v}, {from: w}]}"),
-      ElementsAre(
-          at(57, "reads: found a second {from: ...}; expected at most one under \"reads\" and \"reduces\" together"),
-          at(89, "writes: found a second {from: ...}; expected at most one under \"writes\"")));
+      ElementsAre(at(57, "reads: found a second {from: ...}; expected at most one under \"reads\", \"reduces\" and "
+                         "\"interpolates\" together"),
+                  at(89, "writes: found a second {from: ...}; expected at most one under \"writes\"")));
   EXPECT_THAT(errors_of_item("{kernel: a, at: evol, reads: [{from: v}], writes: [x]}"),
               ElementsAre(HasSubstr("reads: found a mapping; a kernel cannot take its clauses from a parameter: write "
                                     "the names of its fields, and say under \"bind\" which variables they stand for")));
@@ -182,6 +182,26 @@ TEST(ItemErrors, ClausesThatFollowParameters) {
                                  "number of iterations (0: never)"),
                           at(46, "reads: unknown key \"form\" (did you mean \"from\"?); allowed keys: from, in_texts, "
                                  "timelevel, every, region, points")));
+}
+
+TEST(ItemErrors, Interpolations) {
+  EXPECT_THAT(errors_of_item("{function: a, at: output, interpolates: [x@1, y]}"), IsEmpty());
+  EXPECT_THAT(errors_of_item("{function: a, at: output, reads: [z], interpolates: {from: v, timelevel: 1, every: n}}"),
+              IsEmpty());
+  EXPECT_THAT(errors_of_item("{function: a, at: output, interpolates: [\"x(owned)\"]}"),
+              ElementsAre(HasSubstr("interpolates: found \"x(owned)\", but an interpolation takes owned points: remove "
+                                    "the region")));
+  EXPECT_THAT(
+      errors_of_item("{function: a, at: output, interpolates: [x<0:1>]}"),
+      ElementsAre(HasSubstr("interpolates: found \"x<0:1>\", but an interpolation takes owned points, so it has "
+                            "no extent: remove \"<0:1>\"")));
+  EXPECT_THAT(errors_of_item("{function: a, at: output, device: true, interpolates: [x]}"),
+              ElementsAre(HasSubstr("interpolates: brings values to the host, but this function runs on the device: "
+                                    "remove \"device\", or interpolate in a function of its own")));
+  EXPECT_THAT(errors_of_item("{kernel: a, at: evol, interpolates: [x], writes: [y]}"),
+              ElementsAre(HasSubstr("a kernel cannot have the key \"interpolates\": only functions can have it")));
+  EXPECT_THAT(errors_of_item("{function: a, at: output, interpolates: {from: v, region: owned}}"),
+              ElementsAre(HasSubstr("interpolates: unknown key \"region\"")));
 }
 
 TEST(ItemErrors, EveryTakesAListOfNames) {
@@ -204,9 +224,9 @@ TEST(ItemErrors, FunctionsThatPollNameNoVariables) {
   EXPECT_THAT(errors_of_item("{function: a, at: poststep, polls: true, every: n, before: [b], options: global}"),
               IsEmpty());
   EXPECT_THAT(errors_of_item("{function: a, at: poststep, polls: false, reads: [x]}"), IsEmpty());
-  const std::pair<std::string, const char*> keys[] = {{"reads", "[x]"},   {"reduces", "[x]"}, {"writes", "[x]"},
-                                                      {"state", "reads"}, {"sync", "[x]"},    {"storage", "[x]"},
-                                                      {"trigger", "[x]"}, {"device", "true"}};
+  const std::pair<std::string, const char*> keys[] = {{"reads", "[x]"},   {"reduces", "[x]"}, {"interpolates", "[x]"},
+                                                      {"writes", "[x]"},  {"state", "reads"}, {"sync", "[x]"},
+                                                      {"storage", "[x]"}, {"trigger", "[x]"}, {"device", "true"}};
   for (const auto& [key, value] : keys)
     EXPECT_THAT(errors_of_item("{function: a, at: poststep, polls: true, " + key + ": " + value + "}"),
                 ElementsAre(at(55 + static_cast<int>(key.size()),

@@ -59,6 +59,45 @@ TEST(PointSet, OfInterpolantsHasTheNeighboursOfThePointsAsRows) {
   EXPECT_EQ(set.pieces.front(), (Selection{{2, 2, 2}, {3, 1, 1}, {1, 1, 1}}));
 }
 
+TEST(PointSet, RunsAreJoinedWhereTheyOverlapOrTouch) {
+  std::vector<PointRun> runs{{0, 1, 5, 7}, {0, 0, 4, 6}, {0, 0, 0, 2}, {0, 0, 2, 3},
+                             {0, 0, 5, 9}, {0, 0, 4, 5}, {1, 0, 3, 4}};
+  join_runs(runs);
+  EXPECT_EQ(runs, (std::vector<PointRun>{{0, 0, 0, 3}, {0, 0, 4, 9}, {0, 1, 5, 7}, {1, 0, 3, 4}}));
+  EXPECT_EQ(points_in(runs).points(), 3 + 5 + 2 + 1);
+  runs.clear();
+  join_runs(runs);
+  EXPECT_TRUE(runs.empty());
+}
+
+TEST(PointSet, RunsOfAPeriodicAxisAreThoseAtBothEnds) {
+  DomainSpec spec;
+  spec.cells = {9, 7, 5};
+  spec.periodic = {true, false, false};
+  const Domain domain(spec);
+  const double point[] = {0.01, 0.0, 0.0};
+  EXPECT_EQ(runs_of({interpolant(domain, point, Interpolation::cubic)}),
+            (std::vector<PointRun>{{0, 0, 0, 3}, {0, 0, 8, 9}}));
+}
+
+TEST(PointSet, CoversRunsThatLieInItsPieces) {
+  const PointSet runs = points_in(std::vector<PointRun>{{0, 0, 0, 3}, {0, 0, 4, 9}, {2, 1, 5, 7}});
+  EXPECT_TRUE(covers(runs, {}));
+  EXPECT_TRUE(covers(runs, {{0, 0, 1, 3}, {0, 0, 4, 9}, {2, 1, 6, 7}}));
+  EXPECT_FALSE(covers(runs, {{0, 0, 1, 4}}));
+  EXPECT_FALSE(covers(runs, {{0, 0, 2, 5}})) << "between two runs";
+  EXPECT_FALSE(covers(runs, {{2, 1, 4, 6}}));
+  EXPECT_FALSE(covers(runs, {{1, 1, 5, 6}})) << "another row";
+  EXPECT_FALSE(covers(runs, {{-1, 0, 0, 1}})) << "before all rows";
+  EXPECT_FALSE(covers(PointSet{}, {{0, 0, 0, 1}}));
+  // A box, points with strides, and a run that goes from one piece to another.
+  const PointSet others{
+      {all_of({{0, 0, 0}, {4, 4, 4}}), {{4, 0, 0}, {3, 2, 1}, {2, 3, 1}}, {{4, 1, 0}, {2, 1, 1}, {1, 1, 1}}}};
+  EXPECT_TRUE(covers(others, {{3, 3, 0, 4}, {0, 0, 6, 7}, {0, 3, 8, 9}, {0, 1, 2, 6}}));
+  EXPECT_FALSE(covers(others, {{0, 0, 4, 6}})) << "between the points of the stride";
+  EXPECT_FALSE(covers(others, {{0, 1, 2, 7}}));
+}
+
 TEST(PointSet, PiecesInBoxesKeepTheStride) {
   SelectionSpec spec;
   spec.stride = {2, 3, 1};
@@ -88,7 +127,8 @@ TEST(PointSet, AStrideMayBeTheLargestNumber) {
 
 TEST(PointSet, MayBeEmpty) {
   const Box all{{0, 0, 0}, {10, 8, 6}};
-  for (const PointSet& set : {PointSet{}, points_in({}), points_in({Box{}, {{3, 0, 0}, {3, 8, 6}}}), points_of({})}) {
+  for (const PointSet& set :
+       {PointSet{}, points_in(std::vector<Box>{}), points_in({Box{}, {{3, 0, 0}, {3, 8, 6}}}), points_of({})}) {
     EXPECT_TRUE(set.pieces.empty());
     EXPECT_EQ(set.points(), 0);
     EXPECT_TRUE(pieces_in(set, {all}).empty());

@@ -6,6 +6,7 @@
 #include "core/kernels/launch.hpp"
 #include "core/plugins/loader.hpp"
 #include "core/thorn/call.hpp"
+#include "driver/services/grid_values.hpp"
 #include "driver/services/mpi_collective.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -98,6 +99,10 @@ public:
   Services& services() override { return *this; }
   const KernelClock& clock() const override { return clock_; }
   std::byte* host_data(Slot slot) override { return storage_.at(static_cast<std::size_t>(slot.variable)).data(); }
+  std::vector<std::vector<std::byte>> grid_values(std::span<const Slot> slots,
+                                                  std::span<const PointRun> runs) override {
+    return nopal::grid_values(*this, slots, runs, [](const std::vector<PointRun>&) {});
+  }
   const Layout& layout(int variable) const override { return layouts_.at(static_cast<std::size_t>(variable)); }
   Device* device() override { return nullptr; }
   void launch(std::string_view, std::span<const LaunchBox>) override {}

@@ -90,7 +90,7 @@ TEST(TsvPoints, AColumnAPointAndVariable) {
 }
 
 TEST(TsvPoints, AGridPointGivesItsValueWhateverLiesBeside) {
-  for (const char* interpolation : {"nearest", "linear", "cubic"})
+  for (const char* interpolation : {"nearest", "linear", "quadratic", "cubic", "quartic", "quintic"})
     for (const bool periodic : {false, true}) {
       const DomainSpec grid = grid_of(3, Centering::vertex, periodic, 5);
       const Domain domain(grid);
@@ -108,7 +108,7 @@ TEST(TsvPoints, AGridPointGivesItsValueWhateverLiesBeside) {
 TEST(TsvPoints, LinearFieldsAreExact) {
   const std::vector<double> points{0.123, 0.456, 0.789, -0.3, 1.7, 2.7, 0.69999, -0.29999, 0.5};
   for (const auto centering : {Centering::vertex, Centering::cell})
-    for (const char* interpolation : {"linear", "cubic"}) {
+    for (const char* interpolation : {"linear", "quadratic", "cubic", "quartic", "quintic"}) {
       const auto field = [](double x, double y, double z) { return 0.5 + 2 * x - 3 * y + 0.25 * z; };
       const auto values = values_at(grid_of(3, centering, false, 6), interpolation, points, field);
       ASSERT_EQ(values.at_points.size(), 3U);
@@ -126,7 +126,8 @@ TEST(TsvPoints, CubicPolynomialsAreExactForCubicUpToTheBoundary) {
 }
 
 TEST(TsvPoints, TheErrorFallsAsTheOrderSays) {
-  const std::map<std::string, double> orders{{"nearest", 1}, {"linear", 2}, {"cubic", 4}};
+  const std::map<std::string, double> orders{{"nearest", 1}, {"linear", 2},  {"quadratic", 3},
+                                             {"cubic", 4},   {"quartic", 5}, {"quintic", 6}};
   // The points lie all over the domain, also next to its faces. There a periodic stencil reaches across the seam.
   std::vector<double> points;
   for (int p = 0; p < 60; ++p) {

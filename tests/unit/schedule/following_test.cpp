@@ -258,6 +258,60 @@ TEST(Reduces, Errors) {
   EXPECT_THAT(errors("{function: w, at: output, reduces: [phi@2]}"), HasSubstr("asks for timelevel 2 of wave::phi"));
 }
 
+TEST(Interpolates, AreReadsOfOwnedPoints) {
+  World world({wave, reducer("{function: w, at: output, reads: [\"phi(interior)\"], interpolates: [phi, psi@1]}")});
+  const Schedule schedule = world.build();
+  const Routine& routine = schedule.routines().at(0);
+  ASSERT_EQ(routine.reads.size(), 3u);
+  EXPECT_TRUE(routine.reads[0].is_direct());
+  for (const std::size_t position : {1u, 2u}) {
+    EXPECT_TRUE(routine.reads[position].is_interpolated());
+    EXPECT_FALSE(routine.reads[position].is_direct() || routine.reads[position].is_reduced());
+    EXPECT_EQ(routine.reads[position].region, Region::owned);
+  }
+  EXPECT_THAT(schedule.text(), HasSubstr("interpolates wave::phi@0(owned), wave::psi@1(owned)"));
+}
+
+TEST(Interpolates, FollowAParameter) {
+  World world({wave, reducer("{function: w, at: output, interpolates: {from: names}}")});
+  Schedule schedule = world.build();
+  EXPECT_THAT(events(world, schedule, "output", 0), IsEmpty());
+  world.set("writer::names", strings({"wave::fields"}));
+  schedule.refresh();
+  const std::vector<Clause>& reads = schedule.routines().at(0).reads;
+  ASSERT_EQ(reads.size(), 2u);
+  EXPECT_TRUE(reads[0].is_interpolated() && reads[1].is_interpolated());
+  world.set("writer::names", strings({"wave::energy"}));
+  EXPECT_THAT(
+      world.errors(),
+      HasSubstr("writer::names lists wave::energy, but only grid functions have values at points: leave it out"));
+}
+
+TEST(Interpolates, Errors) {
+  const auto errors = [](const std::string& item) { return World({wave, reducer(item)}).errors(); };
+  EXPECT_THAT(errors("{function: w, at: output, interpolates: [energy]}"), HasSubstr("wave::energy is a scalar"));
+  EXPECT_THAT(errors("{function: w, at: output, interpolates: [phi@2]}"), HasSubstr("timelevel 2 of wave::phi"));
+  EXPECT_THAT(errors("{function: w, at: output, interpolates: [phi], writes: [phi]}"),
+              HasSubstr("interpolates wave::phi@0 and writes it, but an interpolation uses the values from before the "
+                        "call: write it in an earlier routine, or interpolate it in a later one"));
+}
+
+TEST(FollowingReads, TheInterpolationIsOneThatExists) {
+  World world({wave, R"yaml(thorn: writer
+description: d
+parameters:
+  names: {type: "string[]", default: ["wave::phi"], description: d}
+  point: {type: "real[]", default: [0.5, 0.5, 0.5], description: d}
+  word: {type: keyword, default: linear, choices: {linear: d, spline: d}, description: d}
+schedule:
+  - {function: nearby, at: output, reads: {from: names, points: {at: point, interpolation: word}}}
+)yaml"});
+  EXPECT_THAT(world.errors(),
+              HasSubstr("points: of writer::nearby names the parameter writer::word, which has the choice "
+                        "spline, but that is no interpolation; the words are nearest, linear, quadratic, "
+                        "cubic, quartic, quintic"));
+}
+
 TEST(Trigger, ARoutineRunsOnlyWhenOutputThatIsDueReadsItsVariable) {
   World world({wave, writer(), R"(thorn: late
 description: d

@@ -42,6 +42,7 @@ public:
     add("wave", GroupKind::scalar, Type::complex, 1, {"mode"});
     add("other", GroupKind::gf, Type::real, 1, {"u", "v"});
     add("third", GroupKind::gf, Type::real, 1, {"v"});
+    add("wave", GroupKind::gf, Type::real, 1, {"rho"});
     declare("wave", "flag", ParameterType::boolean, false, {true});
     declare("wave", "n", ParameterType::integer, false, {std::int64_t{3}});
     declare("wave", "x", ParameterType::real, false, {2.5});
@@ -128,7 +129,8 @@ public:
                       {slot("other::u", 0), Region::everywhere, {}},
                       {slot("other::v", 0), Region::everywhere, {}},
                       {slot("third::v", 0), Region::everywhere, {}},
-                      {slot("wave::psi", 1), Region::owned, {}, Access::reduce}};
+                      {slot("wave::psi", 1), Region::owned, {}, Access::reduce},
+                      {slot("wave::rho", 0), Region::owned, {}, Access::interpolate}};
     routine_.writes = {{slot("wave::phi", 0), Region::interior, {}},
                        {slot("wave::psi", 0), Region::interior, {}},
                        {slot("wave::count", 0), Region::interior, {}}};
@@ -144,6 +146,20 @@ public:
     return reinterpret_cast<std::byte*>(data.data());
   }
   const Layout& layout(int) const override { return layout_; }
+  std::vector<std::vector<std::byte>> grid_values(std::span<const Slot> slots,
+                                                  std::span<const PointRun> runs) override {
+    std::vector<std::vector<std::byte>> values;
+    for (const Slot slot : slots) {
+      const auto* const data = reinterpret_cast<const double*>(host_data(slot));
+      std::vector<std::byte>& found = values.emplace_back();
+      for (const PointRun& run : runs)
+        for (long i = run.first; i < run.end; ++i) {
+          const auto bytes = std::as_bytes(std::span(data + layout_.origin() + i, 1));
+          found.insert(found.end(), bytes.begin(), bytes.end());
+        }
+    }
+    return values;
+  }
   Device* device() override { return device_; }
   void launch(std::string_view, std::span<const LaunchBox>) override {}
   std::span<const LaunchBox> boxes(std::string_view /*kernel*/) override { return {}; }
@@ -352,6 +368,44 @@ TEST(Call, AWarningThatIsMeantOnceIsWrittenOnce) {
   const Call call(context);
   for (const char* text : {"a", "b", "a"}) call.warn_once(text);
   EXPECT_THAT(context.services_.warnings, testing::ElementsAre("a", "b"));
+}
+
+TEST(Call, InterpolatesToPoints) {
+  FakeContext context; // grid points at 0, 1/8, ..., 1
+  const Call call(context);
+  auto* const rho =
+      reinterpret_cast<double*>(context.host_data({*context.services_.variables().find_variable("wave::rho")}));
+  for (long i = 0; i <= 8; ++i) rho[context.layout(0).origin() + i] = static_cast<double>(i * i);
+  const PointValues values =
+      call.interpolate({"rho", "other::u"}, std::vector<double>{0.1, 0.25, 1.0}, Interpolation::quadratic);
+  ASSERT_EQ(values.points(), 3u);
+  EXPECT_NEAR(values.at<double>(0, 0), 0.64, 1e-15);
+  EXPECT_EQ(values.at<double>(0, 1), 4);
+  EXPECT_TRUE(values.is_of_one_grid_point(1) && values.is_of_one_grid_point(2));
+  EXPECT_FALSE(values.is_of_one_grid_point(0));
+  EXPECT_EQ(values.all(1), (std::vector<double>{0, 0, 0}));
+  EXPECT_EQ(call.interpolate({"rho"}, {}, Interpolation::linear).points(), 0u);
+  EXPECT_EQ(error_of([](Call& call) { call.interpolate({"phi@1"}, {}, Interpolation::linear); }), "");
+}
+
+TEST(Call, RefusesInterpolationsThatAreNotDeclared) {
+  const auto error = [](const char* name, const std::vector<double>& points) {
+    return error_of([&](Call& call) { call.interpolate({name}, points, Interpolation::nearest); });
+  };
+  EXPECT_EQ(error("psi@1", {0.5}), "wave.yaml:20:5: wave::step asks to interpolate wave::psi@1, but its declaration "
+                                   "does not say so: add \"psi@1\" to "
+                                   "interpolates: of function \"step\" here");
+  EXPECT_THAT(error("count", {0.5}),
+              HasSubstr("asks to interpolate wave::count@0, but only grid functions have values at "
+                        "points"));
+  EXPECT_EQ(error("rho", {0.5, 1.1}),
+            "wave.yaml:20:5: wave::step interpolates at point 1, (1.1), whose coordinate along x is 1.1, outside the "
+            "grid, which extends from 0 to 1 and half a spacing beyond");
+  EXPECT_EQ(error("rho", {1.05}), "");
+  EXPECT_EQ(
+      error_of([](Call& call) { call.only_part().read<double>("rho"); }),
+      "wave.yaml:20:5: wave::step asks to read wave::rho@0, but its declaration allows only call.interpolate() of "
+      "it: add \"rho@0\" to reads: of function \"step\" here");
 }
 
 TEST(Call, ReducesAVariableByName) {

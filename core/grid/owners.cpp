@@ -1,8 +1,8 @@
-#include "owners.hpp"
+#include "core/grid/owners.hpp"
 
 #include <algorithm>
 
-namespace nopal::tsv {
+namespace nopal {
 
 Owners::Owners(const Decomposition& decomposition) : decomposition_(&decomposition) {
   for (int axis = 0; axis < 3; ++axis)
@@ -21,4 +21,4 @@ int Owners::operator()(const Index& point) const {
   return decomposition_->rank(coordinates);
 }
 
-} // namespace nopal::tsv
+} // namespace nopal
