@@ -166,6 +166,22 @@ class Boundary(harness.Case):
                 expected = filled(expected, faces, vertex=centering == "vertex")
                 numpy.testing.assert_allclose(after, expected, rtol=0, atol=1e-14)
 
+    def test_a_pulse_leaves(self):
+        """Little of it comes back: much less than from flat boundaries."""
+        for cells in ((200,), (60, 60), (24, 24, 24)):
+            left = {}
+            for condition in ("flat", "radiation"):
+                result = self.run_nopal(harness.content(
+                    cells, iterations=-1, lower=-0.5, upper=0.5, driver={"centering": "cell", "ghosts": 2, "courant": 0.4,
+                                                                        "final_time": 1.5},
+                    mol={}, acoustics={"shape": "gaussian", "width": 0.1}, boundary={"all": condition},
+                    tsv={"every": 0, "at_end": True, "norms": ["acoustics::p"]}))
+                (row,) = result.rows("acoustics-p.norms.tsv")
+                left[condition] = max(abs(row["min"]), abs(row["max"]))
+            with self.subTest(cells=cells, left=left):
+                self.assertLess(left["radiation"], 0.02)
+                self.assertLess(left["radiation"], 0.2*left["flat"])
+
     def test_values_of_another_variable(self):
         """Copied at two faces, beside faces that follow from the interior and, in the second case, one where waves leave."""
         copied = {"copy_from": "coordinates::r", "lower_x": "copy", "upper_y": "copy"}
@@ -187,6 +203,39 @@ class Boundary(harness.Case):
                 numpy.testing.assert_allclose(after[:-LAYERS, -LAYERS:], painted[:-LAYERS, -LAYERS:], rtol=1e-15)
                 faces = [(("none", {}), ("flat", {})), (("flat", {}), ("none", {}))]
                 numpy.testing.assert_array_equal(after, filled(after, faces, vertex=False))
+
+    def open_box(self, device="none", iterations=4):
+        """All three kinds of faces that are kept, and others."""
+        variables = ["tag rhs", "acoustics::p: upper_y=copy, copy_from=coordinates::r, lower_z=none", "acoustics::vx: upper_x=flat"]
+        return harness.content(
+            (9, 8, 10), iterations=iterations, device=device, lower=-0.4, upper=0.6, mol={"method": "LSRK4"},
+            acoustics={"shape": "gaussian", "width": 0.3}, coordinates={}, rim={},
+            boundary={"all": "radiation", "lower_y": "symmetric", "variables": variables},
+            driver={"centering": "cell", "ghosts": 2, "courant": 0.3}, accelerator={"initial_on_host": True},
+            hdf5={"every": 4, "variables": ["acoustics::gas"]}, checkpoint={"at_end": "always"})
+
+    def test_the_same_bits_on_every_device_and_number_of_processes_as_planned(self):
+        def fields(result):
+            return {name: result.dataset(4, f"acoustics_{name}") for name in ("p", "vx", "vy", "vz")}
+
+        expected = fields(self.run_nopal(self.open_box()))
+        self.assertGreater(abs(expected["vz"]).max(), 0.01)
+        for device, ranks in (("none", 2), ("none", 4), ("checked", 2), ("opencl", 1), ("opencl", 2)):
+            with self.subTest(device=device, ranks=ranks):
+                result = self.run_nopal(self.open_box(device), ranks=ranks, options=["--compare-plan"])
+                for name, values in fields(result).items():
+                    self.assert_same_bits(values, expected[name], name)
+        with self.subTest("recovery"):
+            parfile = self.parfile(self.open_box())
+            self.run_nopal(parfile, sets=["driver.iterations=2"])
+            for name, values in fields(self.run_nopal(parfile, ranks=2, options=["--recover", "auto"])).items():
+                self.assert_same_bits(values, expected[name], name)
+
+    def test_poison_and_guard_find_nothing(self):
+        for device in ("none", "checked"):
+            content = self.open_box(device, iterations=2)
+            content["accelerator"] |= {"poison": True, "guard": True}
+            self.run_nopal(content, ranks=2)
 
     def test_a_condition_must_be_chosen(self):
         content = harness.content((8,), iterations=1, mol={}, acoustics={}, driver={"ghosts": 2}, boundary={"order": 1})
