@@ -87,9 +87,9 @@ def changed_clauses(text, key, group, in_stage=False):
 
 def changed_entries(item, groups, in_stage=False):
     """Yields (what was changed, key, new entries) for each mutation of a clause or a sync of an item or a stage."""
-    bound = {name: groups[variable] for name, variable in item.get("bind", {}).items() if variable in groups}
-    chosen = [*item.get("each", {}), *(name for name, variable in item.get("bind", {}).items() if " of " in variable)]
-    bound |= {name: {"type": "gf"} for name in chosen}
+    # A tag of another group or a parameter binds a grid function of some thorn.
+    bound = {name: groups.get(variable, {"type": "gf"}) for name, variable in item.get("bind", {}).items()}
+    bound |= {name: {"type": "gf"} for name in item.get("each", {})}
     for key in ("reads", "reduces", "interpolates", "writes", "increments", "minima", "maxima", "sync"):
         entries = item.get(key, [])
         entries = entries if isinstance(entries, list) else [entries]

@@ -111,11 +111,11 @@ WATCHED = [each | {"thorns": [*each["thorns"], "slices", "nan_checker", "termina
 ROOMS = [each | {"thorns": [*each["thorns"], "boundary"], "boundary": {"all": "extrapolate", "lower_x": "symmetric"}}
          for each in integrated("acoustics", ["acoustics::p", "acoustics::vx", "acoustics::p_error"], {},
                                 [[False, False], [True, False]], 2)]
-# Waves leave, values of another variable are copied, and another thorn sets a face.
-OPEN = ROOMS + [each | {"thorns": [*each["thorns"], "coordinates", "rim"],
+# Waves leave, and values of another variable are copied: at some faces beside those, and at some of a variable without them.
+OPEN = ROOMS + [each | {"thorns": [*each["thorns"], "coordinates"],
                         "boundary": {"all": "flat", "variables": [
                             "tag rhs: lower_x=radiation, upper_y=radiation",
-                            "acoustics::p: lower_x=none, upper_x=copy, copy_from=coordinates::r",
+                            "acoustics::p: upper_x=copy, copy_from=coordinates::r",
                             "acoustics::vx: lower_x=copy, copy_from=coordinates::x, upper_y=as_all"]}} for each in ROOMS[:1]]
 DAMPED = [each | {"thorns": [*each["thorns"], "boundary", "dissipation"], "boundary": {"all": "flat"},
                   "dissipation": {"order": order},
@@ -236,6 +236,7 @@ EQUIVALENT = {
     "diffusion::diffuse: stages flux_x and flux_y: swapped": "neither of the two reads what the other one writes",
     "coupled::diffuse: reads temperature@1<-1:1, -1:1>: without boundary": "all axes are periodic, so there is no boundary",
     "acoustics::rhs: reads vz<0, 0, -2:2>: without boundary": "the grids of its runs have two axes",
+    "mol::boundary_rhs: after add_rhs: removed": IN_ORDER,
     "mol::pre_step: before step: removed": "no thorn of the tree has routines in it",
     "reaction::react: reads substances: without boundary": "all axes are periodic, so there is no boundary",
     "haze::overhead: stages sum and outside: swapped": "neither of the two reads what the other one writes",
