@@ -49,6 +49,7 @@ THORNS = {
     "tests/parfile/oscillator": "oscillator",
     "tests/parfile/powers": "powers",
     "tests/parfile/relax": "relax",
+    "tests/parfile/rim": "rim",
     "tests/parfile/spoilt": "spoilt",
     "tests/parfile/stepper": "stepper",
     "tests/parfile/stitch": "stitch",
@@ -71,6 +72,7 @@ LEFT_OUT = {
     "tests/parfile/balance": "loops over sets on the host",
     "tests/parfile/pond": "loops over sets on the host",
     "tests/parfile/weave": "loops over sets on the host",
+    "tests/parfile/drift": "a formula at each point; interpolation.py runs it on PoCL",
     "tests/parfile/burst": "a difference and a sync as in advect; time_step.py runs it on PoCL",
     "tests/parfile/late": "for epochs, which run on the host",
     "tests/parfile/rates": "for epochs, on the host and on the device checked",
@@ -197,9 +199,10 @@ def physics(form):
                                 tsv={"every": 1, "norms": ["acoustics::p_error"]})
     yield "boundary", 1, small([6, 5, 4], form, ghosts=2, mol={"method": "LSRK4"}, acoustics={"shape": "gaussian"},
                                boundary={"all": "extrapolate", "order": 2, "lower_x": "symmetric", "upper_z": "scalar"})
+    kept = ["tag rhs", "acoustics::p: all=flat, lower_y=copy, copy_from=coordinates::r, upper_y=none",
+            "acoustics::vx: all=flat, lower_y=copy, copy_from=coordinates::r"]
     yield "open_boundary", 1, small([6, 5, 4], form, ghosts=2, mol={"method": "Euler"}, acoustics={"shape": "gaussian"},
-                                    coordinates={}, boundary={"all": "radiation", "upper_z": "flat", "lower_x": "copy",
-                                                              "copy_from": "coordinates::r"})
+                                    coordinates={}, rim={}, boundary={"all": "radiation", "upper_z": "flat", "variables": kept})
     for order in (3, 5, 7, 9):
         yield f"dissipation_{order}", 1, small([6, 5], form, ghosts=(order + 1)//2, periodic=[True, True], mol={"method": "Euler"},
                                                powers={}, dissipation={"order": order})
