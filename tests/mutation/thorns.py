@@ -244,6 +244,7 @@ EQUIVALENT = {
        for stencil, stages in (("muscl", "muscl_x and muscl_y"), ("muscl", "muscl_y and muscl_z"), ("ppm", "ppm_x and edge_y"),
                                ("ppm", "ppm_y and edge_z"), ("ppm4", "spread_x and face_y"), ("ppm4", "spread_y and face_z"))},
     "euler::look: after watch: removed": REQUEST,
+    "euler::look: reads watched(owned): removed": "it is called only if something is not positive, and in these runs all is",
     "euler::look_at: writes watched(owned): without interior": "the interior keeps what forget has written, and all is positive",
     **{f"euler::look_at: neighbour: reads the neighbour of {name}": "the branch is never taken, and only in kernels that write "
        "the interior do the texts of such branches count" for name in ("positive", "seen_rho", "seen_p")},
