@@ -75,10 +75,21 @@ AccessChecker::AccessChecker(const Kernel& kernel, const HostLaunch& launch) : k
     must_write_.push_back(argument.access == Access::read || old_value_is_read ? 0 : 1);
   }
   written_.assign(must_write_.size(), 0);
-  for (std::size_t field = 0; field < must_write_.size(); ++field)
-    is_read_.push_back(kernel.arguments[field].access == Access::readwrite ? 1 : 0);
   all_written_.resize(must_write_.size());
+  lowest_.resize(must_write_.size());
   from_other_.resize(must_write_.size());
+  for (std::size_t field = 0; field < must_write_.size(); ++field)
+    if (kernel.arguments[field].access == Access::readwrite) {
+      const HostField& of = launch.fields[field];
+      long lowest = 0, highest = 0;
+      for (int axis = 0; axis < 3; ++axis)
+        if (launch.grid->exists[axis] != 0) {
+          lowest += of.stored.lower[axis] * of.stride[axis];
+          highest += (of.stored.upper[axis] - 1) * of.stride[axis];
+        }
+      lowest_[field] = lowest;
+      all_written_[field].resize(static_cast<std::size_t>(highest - lowest + 1));
+    }
 }
 
 void AccessChecker::end() {
@@ -135,13 +146,14 @@ long AccessChecker::read_of_written(int field, const Index& at) {
   for (int axis = 0; axis < 3; ++axis)
     if (launch_.grid->exists[axis] == 0) there[axis] = point_[axis];
   if (there == point_ || is_behind(there)) return offset;
-  if (all_written_[field].contains(offset)) fail_race(field, at);
+  if (all_written_[field][static_cast<std::size_t>(offset - lowest_[field])]) fail_race(field, at);
   from_other_[field].try_emplace(offset, Read{point_, line});
   return offset;
 }
 
 void AccessChecker::note_write(int field, const Index& at, long offset) {
-  all_written_[field].insert(offset);
+  all_written_[field][static_cast<std::size_t>(offset - lowest_[field])] = true;
+  if (from_other_[field].empty()) return; // as in most kernels
   const auto read = from_other_[field].find(offset);
   if (read == from_other_[field].end()) return;
   point_ = read->second.point;

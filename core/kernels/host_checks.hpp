@@ -9,7 +9,6 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace nopal {
@@ -72,7 +71,7 @@ public:
     if (at != point_) fail(field, at, "writes", "a kernel writes at (i,j,k) only");
     written_[field] = 1;
     const long position = offset(field, at, "writes");
-    if (is_read_[field]) note_write(field, at, position);
+    if (!all_written_[field].empty()) note_write(field, at, position);
     return position;
   }
 
@@ -114,9 +113,10 @@ private:
     Index point; ///< that is computed
     int line;
   };
-  std::vector<char> is_read_;                              ///< by field: it is read and written
-  std::vector<std::unordered_set<long>> all_written_;      ///< by such field: offsets of all points written so far
-  std::vector<std::unordered_map<long, Read>> from_other_; ///< the first read of each point from another one
+  /// By field, if it is read and written; else empty. For each element that is stored, whether it was written.
+  std::vector<std::vector<bool>> all_written_;
+  std::vector<long> lowest_;                               ///< by such field: the least offset of an element
+  std::vector<std::unordered_map<long, Read>> from_other_; ///< the first read of each element from another point
 };
 
 } // namespace nopal
