@@ -145,16 +145,16 @@ private:
       });
       return parameter.empty() ? binding->source : parameters_.string(parameter[0]);
     }
-    const auto found = scope.find(name, [&](const std::string& full_name) {
-      return tagged_group(thorns_, "", full_name).group != nullptr || is_variable(split_name(full_name));
-    });
+    const auto found = scope.find(name, [&](const std::string& full_name) { return is_declared(full_name); });
     return found.empty() ? "" : found[0];
   }
 
-  bool is_variable(const QualifiedName& name) const {
+  /// Whether it is the full name of a group or a variable.
+  bool is_declared(const std::string& full_name) const {
+    const QualifiedName name = split_name(full_name);
     return std::ranges::any_of(thorns_, [&](const ThornDeclaration& thorn) {
       return thorn.name == name.thorn && std::ranges::any_of(thorn.groups, [&](const GroupDeclaration& group) {
-               return std::ranges::count(group.variables, name.name) > 0;
+               return group.group.name == name.name || std::ranges::count(group.variables, name.name) > 0;
              });
     });
   }

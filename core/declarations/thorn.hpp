@@ -34,8 +34,9 @@ struct ClauseDeclaration {
   std::optional<int> timelevel;
   std::optional<Region> region; ///< a reduction or interpolation has none
   Location where;
-  std::string text;               ///< as written
-  Access access = Access::read;   ///< in a loop over a set read, write, increment, minimum or maximum
+  std::string text; ///< as written
+  /// read, write, reduce or interpolate; in a loop over a set read, write, increment, minimum or maximum
+  Access access = Access::read;
   std::optional<Extent> extent{}; ///< of a read of a kernel: how far around its point it reads; not given: not declared
   std::optional<ViaDeclaration> via{}; ///< in a loop over a set; not given: the loop's own element
   std::string as{};                    ///< in a loop over a set: the name in the kernel's text; empty: the usual one
@@ -179,7 +180,7 @@ struct ItemDeclaration {
   std::map<std::string, Value> values; ///< of a kernel made by `each:`: parameters with values of its own, by full name
   std::string text;                    ///< of a kernel that has no file; empty: it has one
   std::string compiled; ///< of a kernel that was made from another item: the name of that item; empty: its own name
-  std::optional<MethodUpdate> update; ///< of a stencil that is a stage of a method (methods.hpp)
+  std::optional<MethodUpdate> update; ///< of an item that computes a stage of a method (methods.hpp)
   std::vector<ClauseDeclaration> clauses;
   std::vector<ClausesFromParameter> following; ///< at most one that writes, and one that does not
   /// `state:` of a function: it reads or writes the state of the run, that is, all that a later run needs to continue.
