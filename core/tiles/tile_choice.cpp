@@ -51,11 +51,11 @@ public:
     return all / points * waiting(shape) * (filled <= 1 ? 1 : 1.5 * std::min(filled, 2.0));
   }
 
-  /// The points that all stages compute for one point of the result, if each thread has one run.
+  /// The points that all stages compute for one point of the result.
   double computed(const Index& shape) const {
     double all = 0;
     for (const Extent& extent : demand_.computed) all += volume(extended(shape, extent));
-    return all / volume(shape) * waiting(shape);
+    return all / volume(shape);
   }
 
 private:
@@ -124,11 +124,13 @@ std::vector<TileChoice> choose_tiles(const TileDemand& demand, const TileWish& w
   const Shape* const smaller = best_of([&](const Shape& each) { return 2 * each.points <= best->points; });
   const Shape* const larger = best_of([&](const Shape& each) { return each.points >= 2 * best->points; });
   // The model takes kernels for short. For long ones, points that are computed twice cost more than waits for memory.
+  // The extent along the axis changes nothing, so the least one is taken.
   const Shape* slim = best;
-  for (const Shape& each : all) {
-    const double saved = model.computed(slim->shape) - model.computed(each.shape);
-    if (saved > 0 || (saved == 0 && slim != best && each.points < slim->points)) slim = &each;
-  }
+  if (demand.axis > 0)
+    for (const Shape& each : all)
+      if (each.shape[demand.axis] == all.back().shape[demand.axis] &&
+          model.computed(each.shape) < model.computed(slim->shape))
+        slim = &each;
   std::vector<TileChoice> choices;
   for (const Shape* each : {best, smaller, larger, slim})
     if (each != nullptr && std::ranges::count(choices, each->shape, &TileChoice::shape) == 0)

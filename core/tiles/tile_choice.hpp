@@ -36,11 +36,11 @@ struct TileChoice {
 };
 
 /// Chooses what the user leaves open. Returns the best shape, then the best of those with half as many points or fewer,
-/// of those with twice as many or more, and the smallest of those with which stages compute the fewest points. A shape
-/// that there is already is left out. There is at least one. The model counts, for a point of the result: the
-/// points that stages compute twice where tiles overlap, the time that each launch and each row takes, and threads that
-/// wait for others. It takes the cheapest shape. A shape whose fields do not fit into half of the cache costs 1.5 to 3
-/// times as much.
+/// of those with twice as many or more, and, if stages compute fewer points with it, the one with the least extent
+/// along the axis with which they compute the fewest. A shape that there is already is left out. There is at least one.
+/// The model counts, for a point of the result: the points that stages compute twice where tiles overlap, the time that
+/// each launch and each row takes, and threads that wait for others. It takes the cheapest shape. A shape whose fields
+/// do not fit into half of the cache costs 1.5 to 3 times as much.
 std::vector<TileChoice> choose_tiles(const TileDemand& demand, const TileWish& wish);
 
 } // namespace nopal
