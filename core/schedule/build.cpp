@@ -6,6 +6,7 @@
 #include "core/schedule/conditions.hpp"
 #include "core/schedule/dt_limit.hpp"
 #include "core/schedule/launchers.hpp"
+#include "core/schedule/points.hpp"
 #include "core/schedule/schedule.hpp"
 #include "core/schedule/set_loop.hpp"
 #include "core/schedule/step_items.hpp"
@@ -281,7 +282,7 @@ private:
       if (const auto* parameter = names_.parameter(*item.thorn, name, declaration.where, errors_); parameter != nullptr)
         routine.uses.push_back(parameter->full_name());
     follow_parameters(item, routine, node);
-    check_reductions(item, routine);
+    check_indirect_reads(item, routine);
     schedule_.routines_.push_back(std::move(routine));
     return schedule_.routines_.back().id;
   }
@@ -319,7 +320,8 @@ private:
         routine.bindings.push_back({alias.name, *variable});
   }
 
-  void check_reductions(const ItemTree::Item& item, const Routine& routine) {
+  /// A routine does not write what it reduces or interpolates.
+  void check_indirect_reads(const ItemTree::Item& item, const Routine& routine) {
     for (const Clause& clause : routine.reads)
       for (const Clause& written : routine.writes)
         if (!clause.is_direct() && written.slot == clause.slot)
@@ -377,21 +379,7 @@ private:
     for (std::string* name : {&points.planes, &points.normal}) resolve(*name, ParameterType::keyword);
     resolve(points.stride, ParameterType::integer);
     resolve(points.interpolation, ParameterType::keyword, true);
-    return right && are_interpolations(item, points);
-  }
-
-  /// Whether the parameter that chooses the interpolation can only have words that exist.
-  bool are_interpolations(const ItemTree::Item& item, const PointsDeclaration& points) {
-    if (points.interpolation.empty()) return true;
-    bool all = true;
-    for (const auto& [word, description] : names_.parameters().find(points.interpolation)->choices)
-      if (!interpolation_named(word)) {
-        errors_.add(points.where, fmt::format("points: of {} names the parameter {}, which has the choice {}, but that "
-                                              "is no interpolation; the words are {}",
-                                              item.full_name(), points.interpolation, word, interpolation_words()));
-        all = false;
-      }
-    return all;
+    return right && check_interpolations(points, item.full_name(), names_.parameters(), errors_);
   }
 
   void check_loops_end(const ScheduleNode& node) {

@@ -2,6 +2,8 @@
 
 #include "core/grid/nearest.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
@@ -110,6 +112,21 @@ std::shared_ptr<const PointSet> points_from_parameters(const PointsDeclaration& 
   std::optional<PointSet> set = PointsReader(declaration, parameters, domain).read();
   if (!set || set->points() >= domain.points().points()) return nullptr;
   return std::make_shared<const PointSet>(*std::move(set));
+}
+
+bool check_interpolations(const PointsDeclaration& declaration, const std::string& item, const Parameters& parameters,
+                          ErrorList& errors) {
+  if (declaration.interpolation.empty()) return true;
+  bool all = true;
+  for (const auto& [word, description] : parameters.find(declaration.interpolation)->choices)
+    if (!interpolation_named(word)) {
+      errors.add(declaration.where,
+                 fmt::format("points: of {} names the parameter {}, which has the choice {}, but that is no "
+                             "interpolation; the words are {}",
+                             item, declaration.interpolation, word, interpolation_words()));
+      all = false;
+    }
+  return all;
 }
 
 } // namespace nopal

@@ -14,4 +14,9 @@ namespace nopal {
 std::shared_ptr<const PointSet> points_from_parameters(const PointsDeclaration& declaration,
                                                        const Parameters& parameters, const Domain& domain);
 
+/// Adds an error for each choice of the parameter `interpolation` that is no interpolation. `declaration` has full
+/// names. `item`: the full name of the function. Returns whether there was none.
+bool check_interpolations(const PointsDeclaration& declaration, const std::string& item, const Parameters& parameters,
+                          ErrorList& errors);
+
 } // namespace nopal
