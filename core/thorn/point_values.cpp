@@ -54,45 +54,47 @@ std::size_t PointValues::run_of(const Index& grid_point) const {
   return static_cast<std::size_t>(std::ranges::upper_bound(runs_, last) - runs_.begin()) - 1;
 }
 
-template <class Stored> std::vector<Stored> PointValues::around(std::size_t slot, std::size_t point) const {
-  std::vector<Stored> values;
-  values.reserve(static_cast<std::size_t>(interpolants_[point].points()));
+/// Gets the values at the grid points around a point, in the order of Interpolant::for_each().
+template <class Stored, class Value>
+void PointValues::around(std::size_t slot, std::size_t point, std::array<Value, most_values>& values) const {
   const std::byte* const bytes = values_.at(slot).data();
-  std::size_t r = 0;
+  std::size_t r = 0, n = 0;
   const auto has = [](const PointRun& run, const Index& at) {
     return run.k == at[2] && run.j == at[1] && run.first <= at[0] && at[0] < run.end;
   };
   interpolants_.at(point).for_each([&](const Index& at) {
     if (!has(runs_[r], at)) r = run_of(at); // the next point is often in the same run
     const long position = first_[r] + at[0] - runs_[r].first;
-    std::memcpy(&values.emplace_back(), bytes + position * static_cast<long>(sizeof(Stored)), sizeof(Stored));
+    Stored stored;
+    std::memcpy(&stored, bytes + position * static_cast<long>(sizeof(Stored)), sizeof(Stored));
+    values[n++] = static_cast<Value>(stored);
   });
-  return values;
 }
 
 template <> double PointValues::at<double>(std::size_t slot, std::size_t point) const {
-  std::vector<double> values;
-  if (types_.at(slot) == Type::real) {
-    values = around<double>(slot, point);
-  } else if (types_.at(slot) == Type::integer) {
-    const auto integers = around<std::int64_t>(slot, point);
-    values.assign(integers.begin(), integers.end());
-  } else {
+  std::array<double, most_values> values; // no memory is taken for each point
+  if (types_.at(slot) == Type::real)
+    around<double>(slot, point, values);
+  else if (types_.at(slot) == Type::integer)
+    around<std::int64_t>(slot, point, values);
+  else
     refuse_type(types_.at(slot), "std::complex<double>");
-  }
   return is_of_one_grid_point(point) ? values.front() : interpolants_[point].sum(values.data());
 }
 
 template <> std::complex<double> PointValues::at<std::complex<double>>(std::size_t slot, std::size_t point) const {
   if (types_.at(slot) != Type::complex) refuse_type(types_.at(slot), "double");
-  const auto values = around<std::complex<double>>(slot, point);
+  std::array<std::complex<double>, most_values> values;
+  around<std::complex<double>>(slot, point, values);
   return is_of_one_grid_point(point) ? values.front() : interpolants_[point].sum(values.data());
 }
 
 template <> std::int64_t PointValues::at<std::int64_t>(std::size_t slot, std::size_t point) const {
   if (types_.at(slot) != Type::integer || !is_of_one_grid_point(point))
     refuse_type(types_.at(slot), types_.at(slot) == Type::complex ? "std::complex<double>" : "double");
-  return around<std::int64_t>(slot, point).front();
+  std::array<std::int64_t, most_values> values;
+  around<std::int64_t>(slot, point, values);
+  return values.front();
 }
 
 std::vector<double> PointValues::all(std::size_t slot) const {

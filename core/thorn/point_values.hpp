@@ -4,6 +4,7 @@
 #include "core/grid/point_set.hpp"
 #include "core/variables/variables.hpp"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -33,7 +34,12 @@ public:
   std::vector<double> all(std::size_t slot = 0) const;
 
 private:
-  template <class Stored> std::vector<Stored> around(std::size_t slot, std::size_t point) const;
+  /// The most grid points of an interpolant.
+  static constexpr std::size_t most_values =
+      std::size_t{most_interpolant_points} * most_interpolant_points * most_interpolant_points;
+
+  template <class Stored, class Value>
+  void around(std::size_t slot, std::size_t point, std::array<Value, most_values>& values) const;
   std::size_t run_of(const Index& grid_point) const;
 
   std::vector<Type> types_;
