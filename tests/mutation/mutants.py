@@ -70,7 +70,8 @@ def changed_clauses(text, key, group, in_stage=False):
         return
     extent = f"<{match['extent']}>" if match["extent"] else ""
     at = f"{name}@{timelevel}" if timelevel else name
-    # A clause of reduces or interpolates has no region. Neither has a temporary. The regions that a stage reads follow from its extents.
+    # A clause of reduces or interpolates has no region. Neither has a temporary. The regions that a stage reads follow from its
+    # extents.
     usual = {"reads": "everywhere", "writes": "interior"}
     whole = key not in usual or group.get("temporary") or in_stage and key == "reads"
     region = set() if whole else parts(match["region"] or usual[key])
