@@ -82,6 +82,9 @@ private:
     group.uses.clear();
     group.bind.clear();
     group.clauses.clear();
+    group.following.clear();
+    group.state.reset();
+    group.polls = false;
     items.push_back(std::move(group));
     for (const Instance& instance : instances(item)) {
       if (item.each->with && !holds(*item.each->with, item, instance)) continue;
@@ -237,7 +240,7 @@ private:
     return values;
   }
 
-  /// Whether kernels of single variables have values of this parameter.
+  /// Whether items of single variables have values of this parameter.
   bool is_for_variables(const std::string& name) const {
     const auto uses = [&](const ItemDeclaration& item) {
       return item.each && (std::ranges::count(item.uses, name) > 0 ||

@@ -8,9 +8,9 @@
 
 namespace nopal {
 
-/// Replaces each item with `each:` by a schedule group of the same name. The group has one kernel for each variable
-/// that the parameter lists and for which `with:` holds: the name `u` of the kernel stands for it, and "rhs of u" in
-/// `bind:` for the variable at the same place of the group that its group names in the tag "rhs".
+/// Replaces each item with `each:` by a schedule group of the same name. The group has one kernel or function for each
+/// variable that the parameter lists and for which `with:` holds: the name `u` stands for it, and "rhs of u" in `bind:`
+/// for the variable at the same place of the group that its group names in the tag "rhs".
 ///
 /// An entry of the parameter is "<variable or group>" or "tag <name>", which stands for all groups with this tag.
 /// Values of parameters of the thorn may follow, for these variables only: "a::u: order=2, upper_x=flat". A later entry

@@ -32,8 +32,11 @@ private:
     clause->access = access_;
     if (access_ == Access::reduce && clause->region)
       return error(node, "found \"" + node.text + "\", but a reduction takes the owned points: remove the region");
-    if (access_ == Access::interpolate && clause->region)
-      return error(node, "found \"" + node.text + "\", but an interpolation takes owned points: remove the region");
+    if (access_ == Access::interpolate && clause->region && *clause->region != Region::owned &&
+        *clause->region != Region::interior)
+      return error(node, "found \"" + node.text +
+                             "\", but an interpolation takes owned points: remove the region, or "
+                             "write \"(interior)\" if it takes no others");
     const std::string why = clause->extent ? refusal_of_extent() : "";
     if (!why.empty())
       return error(node, "found \"" + node.text + "\", but " + why + ": remove \"" + clause->extent->text() + "\"");

@@ -62,14 +62,14 @@ constexpr ItemKey table[] = {
      "the points that the blocks of a block kernel cover; or the set whose elements the kernel visits "
      "([sets.md](sets.md))"},
     {"shared", any_kernel, "number", "the number of elements of a block kernel's shared array without extent"},
-    {"each", kernels, "{name: parameter}",
-     "makes the kernel once for each variable that a string[] parameter of the thorn lists "
+    {"each", kernels | functions, "{name: parameter}",
+     "makes the item once for each variable that a string[] parameter of the thorn lists "
      "([below](#one-kernel-for-each-variable))"},
-    {"with", kernels, "condition",
+    {"with", kernels | functions, "condition",
      "with `each`: only for variables for which it holds, as in `copy and not radiation`. A word holds if a keyword "
      "parameter under `uses` has this value for the variable"},
-    {"bind", any_kernel, "{name: variable}",
-     "names of the kernel that stand for variables chosen by the run "
+    {"bind", any_kernel | functions, "{name: variable}",
+     "names of the kernel or function that stand for variables chosen by the run "
      "([below](#names-that-a-parameter-binds))"},
     {"reads", routines, "clauses",
      "what the routine reads: `variable[@timelevel][<extent>][(region)]`; a group stands for its variables. Without a "
@@ -86,10 +86,10 @@ constexpr ItemKey table[] = {
      "if they are valid on the host, too. A function cannot reduce what it writes"},
     {"interpolates", functions, "clauses",
      "grid functions whose values at points the function asks for by `call.interpolate` "
-     "([below](#points-that-are-known-only-at-run-time)): clauses without regions. They must be valid somewhere at "
-     "their "
-     "owned points, and only the grid points around the points that the function asks for travel to the host. The "
-     "function cannot access other values of them, it cannot write them, and it runs on the host"},
+     "([below](#points-that-are-known-only-at-run-time)). Without a region they must be valid somewhere at their owned "
+     "points, with `(interior)` only there. Only the grid points around the points that the function asks for travel "
+     "to the host. The "
+     "function cannot access other values of them, it cannot write this region, and it runs on the host"},
     {"writes", routines, "clauses",
      "what the routine writes, as under `reads`, but without extents. Without a region: the interior. A kernel on a "
      "grid "

@@ -175,9 +175,9 @@ struct ItemDeclaration {
   std::vector<std::string> uses; ///< parameters that a kernel or function uses
   std::optional<BlockDeclaration> block;
   std::optional<LoopDeclaration> loop;
-  std::vector<BindingDeclaration> bind; ///< of a kernel
+  std::vector<BindingDeclaration> bind; ///< of a kernel or function
   std::optional<EachDeclaration> each;
-  std::map<std::string, Value> values; ///< of a kernel made by `each:`: parameters with values of its own, by full name
+  std::map<std::string, Value> values; ///< of an item made by `each:`: parameters with values of its own, by full name
   std::string text;                    ///< of a kernel that has no file; empty: it has one
   std::string compiled; ///< of a kernel that was made from another item: the name of that item; empty: its own name
   std::optional<MethodUpdate> update; ///< of an item that computes a stage of a method (methods.hpp)

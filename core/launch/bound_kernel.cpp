@@ -56,9 +56,7 @@ void add_own_value(LaunchNumbers& numbers, const ParameterDeclaration& parameter
   if (parameter.type == ParameterType::real) return numbers.add_real(std::get<double>(value));
   if (parameter.type == ParameterType::boolean) return numbers.add_integer(std::get<bool>(value) ? 1 : 0);
   if (parameter.type == ParameterType::integer) return numbers.add_integer(std::get<std::int64_t>(value));
-  const auto choice =
-      std::ranges::find(parameter.choices, std::get<std::string>(value), &std::pair<std::string, std::string>::first);
-  numbers.add_integer(choice - parameter.choices.begin());
+  numbers.add_integer(parameter.choice(std::get<std::string>(value)));
 }
 
 // A number of a block kernel. `text` is "16", or the full name of an int parameter.

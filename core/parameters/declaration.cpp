@@ -94,6 +94,12 @@ std::string ParameterDeclaration::text(const Value& value) const {
   return shown.text();
 }
 
+std::int64_t ParameterDeclaration::choice(const std::string& word) const {
+  const auto found = std::ranges::find(choices, word, &std::pair<std::string, std::string>::first);
+  NOPAL_ASSERT(found != choices.end());
+  return found - choices.begin();
+}
+
 std::string ParameterDeclaration::allowed() const {
   std::string text = type_text();
   if (type == ParameterType::boolean) text += ", true or false";

@@ -43,6 +43,8 @@ struct ParameterDeclaration {
   std::string type_text() const;
   /// The value as a parfile would give it, with a word where one stands for the number.
   std::string text(const Value& value) const;
+  /// Returns the position of a keyword's value among its choices. Kernels see this number.
+  std::int64_t choice(const std::string& word) const;
   /// The allowed values, such as "int, 1:*" or "keyword: standing, gaussian, plane", for messages and the reference.
   std::string allowed() const;
 };

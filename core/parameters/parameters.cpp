@@ -11,11 +11,6 @@ namespace nopal {
 
 namespace {
 
-double as_real(const Scalar& item) {
-  if (const auto* integer = std::get_if<std::int64_t>(&item)) return static_cast<double>(*integer);
-  return std::get<double>(item);
-}
-
 template <class T> std::vector<T> all_of_type(const Value& value) {
   std::vector<T> items;
   for (const Scalar& item : value.items) items.push_back(std::get<T>(item));
@@ -103,11 +98,7 @@ const std::string& Parameters::string(std::string_view full_name) const {
 }
 
 std::int64_t Parameters::choice(std::string_view full_name) const {
-  const auto& choices = entry(full_name).declaration.choices;
-  const std::string& chosen = string(full_name);
-  const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& c) { return c.first == chosen; });
-  NOPAL_ASSERT(found != choices.end());
-  return found - choices.begin();
+  return entry(full_name).declaration.choice(string(full_name));
 }
 
 std::vector<std::int64_t> Parameters::integers(std::string_view full_name) const {

@@ -40,8 +40,7 @@ public:
   std::int64_t integer(std::string_view full_name) const;
   double real(std::string_view full_name) const;               ///< also of an int parameter
   const std::string& string(std::string_view full_name) const; ///< string or keyword
-  /// Returns the position of a keyword's value among its choices. Kernels see this number.
-  std::int64_t choice(std::string_view full_name) const;
+  std::int64_t choice(std::string_view full_name) const;       ///< ParameterDeclaration::choice() of a keyword's value
   std::vector<std::int64_t> integers(std::string_view full_name) const;
   std::vector<double> reals(std::string_view full_name) const;
   std::vector<bool> booleans(std::string_view full_name) const;

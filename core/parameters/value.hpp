@@ -15,6 +15,12 @@ inline const std::vector<std::string> parameter_types{"bool", "int", "real", "st
 /// One value. A keyword is held as a string, its choice.
 using Scalar = std::variant<bool, std::int64_t, double, std::string>;
 
+/// Returns an int or a real as a real.
+inline double as_real(const Scalar& value) {
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
+  return std::get<double>(value);
+}
+
 /// The value of a parameter: one scalar, or any number of them for an array parameter.
 struct Value {
   bool is_array = false;

@@ -320,11 +320,11 @@ private:
         routine.bindings.push_back({alias.name, *variable});
   }
 
-  /// A routine does not write what it reduces or interpolates.
+  /// A routine does not write the points that it reduces or interpolates.
   void check_indirect_reads(const ItemTree::Item& item, const Routine& routine) {
     for (const Clause& clause : routine.reads)
       for (const Clause& written : routine.writes)
-        if (!clause.is_direct() && written.slot == clause.slot)
+        if (!clause.is_direct() && written.slot == clause.slot && (written.region & clause.region) != Region::none)
           errors_.add(clause.where, fmt::format("{} {} {} and writes it, but {} uses the values from before the call: "
                                                 "write it in an earlier routine, or {} it in a later one",
                                                 item.full_name(), clause.is_reduced() ? "reduces" : "interpolates",

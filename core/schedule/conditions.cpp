@@ -200,11 +200,6 @@ private:
   ErrorList& errors_;
 };
 
-double as_real(const Scalar& value) {
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) return static_cast<double>(*integer);
-  return std::get<double>(value);
-}
-
 std::partial_ordering order_of(const Scalar& left, const Scalar& right) {
   if (left.index() != right.index()) return as_real(left) <=> as_real(right); // an int and a real
   return std::visit(

@@ -72,8 +72,8 @@ struct Routine {
   std::optional<Access> state;
   bool polls = false;            ///< a function that may be called less often than once an iteration; it has no clauses
   std::vector<std::string> uses; ///< full names of parameters
-  std::map<std::string, Value> values; ///< parameters, by full name, that have values of their own in this kernel
-  std::vector<Binding> bindings;       ///< `bind:` of a kernel; for a function the aliases of its thorn
+  std::map<std::string, Value> values; ///< parameters, by full name, that have values of their own in this routine
+  std::vector<Binding> bindings;       ///< `bind:`; for a function also the aliases of its thorn
   int stage = -1; ///< of the kernel of a stage: position of the stage in the stencil launchers.front()
   /// Of a stencil; null for other routines. `reads` and `writes` are then what the Accelerator must know: the inputs on
   /// the regions that the accumulated extents touch, and the outputs. Temporaries are in neither list.

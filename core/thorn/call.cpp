@@ -1,5 +1,6 @@
 #include "core/thorn/call.hpp"
 
+#include "core/base/assert.hpp"
 #include "core/base/error.hpp"
 #include "core/base/hash.hpp"
 #include "core/base/suggest.hpp"
@@ -22,9 +23,12 @@ bool contains(const std::vector<Clause>& clauses, Slot slot) {
   return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) { return clause.slot == slot; });
 }
 
-bool is_interpolated(const Routine& routine, Slot slot) {
-  return std::any_of(routine.reads.begin(), routine.reads.end(),
-                     [&](const Clause& clause) { return clause.slot == slot && clause.is_interpolated(); });
+/// The clause under `interpolates:` of a slot; null: there is none.
+const Clause* interpolation_of(const Routine& routine, Slot slot) {
+  const auto found = std::find_if(routine.reads.begin(), routine.reads.end(), [&](const Clause& clause) {
+    return clause.slot == slot && clause.is_interpolated();
+  });
+  return found == routine.reads.end() ? nullptr : &*found;
 }
 
 std::string clause_list(const Variables& variables, const std::vector<Clause>& clauses) {
@@ -82,16 +86,32 @@ void require_clause(const Variables& variables, const Routine& routine, Slot slo
   const char* wanted = access == Access::read ? "read" : access == Access::write ? "write" : "read and write";
   const char* key = missing_read && missing_write ? "reads: and writes:" : missing_read ? "reads:" : "writes:";
   const char* says = !missing_read || !contains(routine.reads, slot) ? "does not say so"
-                     : is_interpolated(routine, slot)                ? "allows only call.interpolate() of it"
+                     : interpolation_of(routine, slot) != nullptr    ? "allows only call.interpolate() of it"
                                                                      : "allows only reductions of it";
   refuse(routine, "asks to {} {}, but its declaration {}: add \"{}\" to {} of function \"{}\" here", wanted,
          variables.text(slot), says, slot_text(variables, routine.thorn, slot), key, routine.name);
 }
 
+/// Throws Error if a grid point lies outside of the region that the clause names.
+void require_region(const Variables& variables, const Routine& routine, const Clause& clause, const Domain& domain,
+                    const std::vector<PointRun>& runs) {
+  if (covers(clause.region, Region::owned)) return;
+  NOPAL_ASSERT(clause.region == Region::interior);
+  for (const PointRun& run : runs)
+    for (const long i : {run.first, run.end - 1})
+      if (const Index point{i, run.j, run.k}; !domain.interior().contains(point))
+        refuse(
+            routine,
+            "asks to interpolate {} at a point that needs the boundary point ({}), but its clause says \"(interior)\": "
+            "remove that, or choose points inside",
+            variables.text(clause.slot), fmt::join(point.begin(), point.begin() + domain.dimension(), ", "));
+}
+
 /// Throws Error if the routine may not interpolate the slot to these grid points.
-void require_interpolation(const Variables& variables, const Routine& routine, Slot slot,
+void require_interpolation(const Variables& variables, const Routine& routine, Slot slot, const Domain& domain,
                            const std::vector<PointRun>& runs) {
-  if (is_interpolated(routine, slot)) return;
+  if (const Clause* clause = interpolation_of(routine, slot))
+    return require_region(variables, routine, *clause, domain, runs);
   const Clause* read = nullptr;
   for (const Clause& clause : routine.reads)
     if (clause.slot == slot && clause.is_direct()) read = &clause;
@@ -161,6 +181,22 @@ std::string parameter_name(CallContext& context, std::string_view name, std::ini
   return full_name;
 }
 
+struct ParameterValue {
+  const ParameterDeclaration& declaration;
+  const Scalar& value;
+};
+
+/// The value of a parameter for this routine: the one that its variable of `each:` has, else that of the run.
+ParameterValue parameter_value(CallContext& context, std::string_view name,
+                               std::initializer_list<ParameterType> types) {
+  const Parameters& parameters = context.services().parameters();
+  const std::string full_name = parameter_name(context, name, types);
+  const auto& own_values = context.routine().values;
+  const auto own = own_values.find(full_name);
+  const Value& value = own == own_values.end() ? parameters.value(full_name) : own->second;
+  return {*parameters.find(full_name), value.items.front()};
+}
+
 } // namespace
 
 Slot Fields::of_holder(Slot slot) const {
@@ -216,10 +252,12 @@ const Layout& Fields::layout(std::string_view name) const {
   return context_->layout(of_holder(slot_of(context_->services().variables(), context_->routine(), name)).variable);
 }
 
+Slot Call::slot(std::string_view name) const { return slot_of(services().variables(), context_->routine(), name); }
+
 double Call::reduce(std::string_view name, Reduction which) const {
   const Variables& variables = services().variables();
   const Routine& routine = context_->routine();
-  const Slot slot = slot_of(variables, routine, name);
+  const Slot slot = this->slot(name);
   if (std::none_of(routine.reads.begin(), routine.reads.end(),
                    [&](const Clause& clause) { return clause.slot == slot && !clause.is_interpolated(); }))
     refuse(routine,
@@ -232,7 +270,7 @@ double Call::reduce(std::string_view name, Reduction which) const {
 PointValues Call::interpolate(std::initializer_list<std::string_view> names, std::span<const double> points,
                               Interpolation interpolation) const {
   std::vector<Slot> slots;
-  for (const std::string_view name : names) slots.push_back(slot_of(services().variables(), context_->routine(), name));
+  for (const std::string_view name : names) slots.push_back(slot(name));
   return interpolate(slots, points, interpolation);
 }
 
@@ -249,7 +287,7 @@ PointValues Call::interpolate(std::span<const Slot> slots, std::span<const doubl
       refuse(routine, "{}", error.what());
     }
     runs = runs_of(around);
-    for (const Slot slot : slots) require_interpolation(variables, routine, slot, runs);
+    for (const Slot slot : slots) require_interpolation(variables, routine, slot, domain(), runs);
   });
   // Otherwise the processes would wait for values that nobody sends.
   std::string request = std::to_string(static_cast<int>(interpolation));
@@ -269,23 +307,23 @@ std::string_view Call::native_api() const {
 }
 
 bool Call::boolean(std::string_view parameter) const {
-  return services().parameters().boolean(parameter_name(*context_, parameter, {ParameterType::boolean}));
+  return std::get<bool>(parameter_value(*context_, parameter, {ParameterType::boolean}).value);
 }
 
 std::int64_t Call::integer(std::string_view parameter) const {
-  const Parameters& all = services().parameters();
-  const std::string name = parameter_name(*context_, parameter, {ParameterType::integer, ParameterType::keyword});
-  return all.find(name)->type == ParameterType::keyword ? all.choice(name) : all.integer(name);
+  const auto [declaration, value] =
+      parameter_value(*context_, parameter, {ParameterType::integer, ParameterType::keyword});
+  return declaration.type == ParameterType::keyword ? declaration.choice(std::get<std::string>(value))
+                                                    : std::get<std::int64_t>(value);
 }
 
 double Call::real(std::string_view parameter) const {
-  return services().parameters().real(
-      parameter_name(*context_, parameter, {ParameterType::real, ParameterType::integer}));
+  return as_real(parameter_value(*context_, parameter, {ParameterType::real, ParameterType::integer}).value);
 }
 
 const std::string& Call::string(std::string_view parameter) const {
-  return services().parameters().string(
-      parameter_name(*context_, parameter, {ParameterType::string, ParameterType::keyword}));
+  return std::get<std::string>(
+      parameter_value(*context_, parameter, {ParameterType::string, ParameterType::keyword}).value);
 }
 
 std::vector<std::string> Call::strings(std::string_view parameter) const {

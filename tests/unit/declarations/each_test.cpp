@@ -142,6 +142,27 @@ TEST(Each, WrongEntries) {
   EXPECT_THAT(Expanded({"gas::rho", "gas::slopes"}).kernels(), ElementsAre(HasSubstr("gas::rho")));
 }
 
+TEST(Each, AFunctionForEachVariable) {
+  const Expanded expanded({"gas::vx", "gas::rho: kind=flat"},
+                          "parameters:\n"
+                          "  variables: {type: \"string[]\", default: []}\n"
+                          "  more: {type: \"string[]\", default: []}\n"
+                          "  kind: {type: keyword, default: fixed, choices: {flat: a, fixed: b}}\n"
+                          "schedule:\n"
+                          "  - {function: turn, at: evol, each: {u: variables}, with: fixed, uses: [kind],\n"
+                          "     interpolates: [\"u(interior)\"], reads: {from: more}, writes: [u(boundary)]}\n");
+  EXPECT_THAT(expanded.errors.messages(), IsEmpty());
+  const std::vector<ItemDeclaration>& items = expanded.thorns[0].schedule;
+  ASSERT_THAT(items, SizeIs(2));
+  EXPECT_EQ(items[0].kind, ItemKind::group);
+  EXPECT_THAT(items[0].following, IsEmpty());
+  EXPECT_EQ(items[1].kind, ItemKind::function);
+  EXPECT_EQ(items[1].name, "turn_gas_vx");
+  EXPECT_EQ(items[1].target, "turn");
+  EXPECT_EQ(items[1].bind.front().source, "gas::vx");
+  EXPECT_THAT(items[1].following, SizeIs(1));
+}
+
 TEST(Each, WrongTags) {
   const auto errors = [](const std::string& tags) {
     return Expanded({}, edge, "groups:\n  g: {type: gf, variables: [a], tags: {" + tags + "}}").errors.messages();

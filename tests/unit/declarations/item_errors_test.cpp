@@ -188,9 +188,12 @@ TEST(ItemErrors, Interpolations) {
   EXPECT_THAT(errors_of_item("{function: a, at: output, interpolates: [x@1, y]}"), IsEmpty());
   EXPECT_THAT(errors_of_item("{function: a, at: output, reads: [z], interpolates: {from: v, timelevel: 1, every: n}}"),
               IsEmpty());
-  EXPECT_THAT(errors_of_item("{function: a, at: output, interpolates: [\"x(owned)\"]}"),
-              ElementsAre(HasSubstr("interpolates: found \"x(owned)\", but an interpolation takes owned points: remove "
-                                    "the region")));
+  EXPECT_THAT(errors_of_item("{function: a, at: output, interpolates: [\"x(owned)\", \"y(interior)\"]}"), IsEmpty());
+  for (const std::string region : {"everywhere", "boundary"})
+    EXPECT_THAT(errors_of_item("{function: a, at: output, interpolates: [\"x(" + region + ")\"]}"),
+                ElementsAre(HasSubstr("interpolates: found \"x(" + region +
+                                      ")\", but an interpolation takes owned points: remove the region, or write "
+                                      "\"(interior)\" if it takes no others")));
   EXPECT_THAT(
       errors_of_item("{function: a, at: output, interpolates: [x<0:1>]}"),
       ElementsAre(HasSubstr("interpolates: found \"x<0:1>\", but an interpolation takes owned points, so it has "
@@ -251,8 +254,9 @@ TEST(ItemErrors, BoundNames) {
               ElementsAre(HasSubstr(
                   "bind: y: found a list, expected the name of a string parameter, or a variable as thorn::name")));
   EXPECT_THAT(errors("{\"a::y\": evolved}"), ElementsAre(HasSubstr("bound field \"a::y\": a name is a letter")));
-  EXPECT_THAT(errors_of_item("{function: a, at: evol, bind: {y: evolved}}"),
-              ElementsAre(HasSubstr("a function cannot have the key \"bind\": only kernels can have it")));
+  EXPECT_THAT(errors_of_item("{function: a, at: evol, bind: {y: evolved}}"), IsEmpty());
+  EXPECT_THAT(errors_of_item("{group: a, at: evol, bind: {y: evolved}}"),
+              ElementsAre(HasSubstr("cannot have the key \"bind\": give it to the routines in the group")));
 }
 
 TEST(ItemErrors, Conditions) {

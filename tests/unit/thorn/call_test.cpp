@@ -42,7 +42,7 @@ public:
     add("wave", GroupKind::scalar, Type::complex, 1, {"mode"});
     add("other", GroupKind::gf, Type::real, 1, {"u", "v"});
     add("third", GroupKind::gf, Type::real, 1, {"v"});
-    add("wave", GroupKind::gf, Type::real, 1, {"rho"});
+    add("wave", GroupKind::gf, Type::real, 1, {"rho", "inner"});
     declare("wave", "flag", ParameterType::boolean, false, {true});
     declare("wave", "n", ParameterType::integer, false, {std::int64_t{3}});
     declare("wave", "x", ParameterType::real, false, {2.5});
@@ -130,7 +130,8 @@ public:
                       {slot("other::v", 0), Region::everywhere, {}},
                       {slot("third::v", 0), Region::everywhere, {}},
                       {slot("wave::psi", 1), Region::owned, {}, Access::reduce},
-                      {slot("wave::rho", 0), Region::owned, {}, Access::interpolate}};
+                      {slot("wave::rho", 0), Region::owned, {}, Access::interpolate},
+                      {slot("wave::inner", 0), Region::interior, {}, Access::interpolate}};
     routine_.writes = {{slot("wave::phi", 0), Region::interior, {}},
                        {slot("wave::psi", 0), Region::interior, {}},
                        {slot("wave::count", 0), Region::interior, {}}};
@@ -167,9 +168,9 @@ public:
 
   Device* device_ = nullptr;
   FakeServices services_;
+  Routine routine_;
 
 private:
-  Routine routine_;
   KernelClock clock_{1.5, 0.5, 3};
   Layout layout_;
   std::map<Slot, std::vector<double>> data_;
@@ -406,6 +407,39 @@ TEST(Call, RefusesInterpolationsThatAreNotDeclared) {
       error_of([](Call& call) { call.only_part().read<double>("rho"); }),
       "wave.yaml:20:5: wave::step asks to read wave::rho@0, but its declaration allows only call.interpolate() of "
       "it: add \"rho@0\" to reads: of function \"step\" here");
+}
+
+TEST(Call, AnInterpolationOfTheInteriorNeedsNoBoundaryPoint) {
+  const auto error = [](double point, Interpolation interpolation) {
+    return error_of([&](Call& call) { call.interpolate({"inner"}, std::vector<double>{point}, interpolation); });
+  };
+  EXPECT_EQ(error(0.125, Interpolation::nearest), "");
+  EXPECT_EQ(error(0.2, Interpolation::linear), "");
+  EXPECT_EQ(
+      error(0.1, Interpolation::linear),
+      "wave.yaml:20:5: wave::step asks to interpolate wave::inner@0 at a point that needs the boundary point (0), "
+      "but its clause says \"(interior)\": remove that, or choose points inside");
+  EXPECT_THAT(error(0.8, Interpolation::quintic), HasSubstr("needs the boundary point (8)"));
+}
+
+TEST(Call, NamesOfBindingsAndValuesOfTheirOwn) {
+  FakeContext context;
+  context.routine_.bindings = {{"w", context.routine_.reads.at(1).slot.variable}};
+  context.routine_.values = {{"wave::x", Value{false, {4.5}}},
+                             {"wave::flag", Value{false, {false}}},
+                             {"wave::n", Value{false, {std::int64_t{5}}}},
+                             {"wave::shape", Value{false, {std::string("a")}}}};
+  const Call call(context);
+  EXPECT_EQ(call.slot("w"), context.routine_.reads.at(1).slot);
+  EXPECT_EQ(call.slot("phi@1").timelevel, 1);
+  EXPECT_EQ(call.only_part().read<double>("w")(0), 0.0);
+  EXPECT_EQ(call.real("x"), 4.5);
+  EXPECT_FALSE(call.boolean("flag"));
+  EXPECT_EQ(call.integer("n"), 5);
+  EXPECT_EQ(call.real("n"), 5.0);
+  EXPECT_EQ(call.string("shape"), "a");
+  EXPECT_EQ(call.integer("shape"), 0);
+  EXPECT_EQ(call.string("text"), "hello") << "no value of its own";
 }
 
 TEST(Call, ReducesAVariableByName) {
