@@ -117,6 +117,10 @@ OPEN = ROOMS + [each | {"thorns": [*each["thorns"], "coordinates"],
                             "tag rhs: lower_x=radiation, upper_y=radiation",
                             "acoustics::p: upper_x=copy, copy_from=coordinates::r",
                             "acoustics::vx: lower_x=copy, copy_from=coordinates::x, upper_y=as_all"]}} for each in ROOMS[:1]]
+# A face is turned, of one variable beside faces that are kept.
+OPEN += [each | {"boundary": {"all": "flat", "lower_x": "rotated", "variables": [
+    "tag rhs", "acoustics::vx: upper_x=radiation, upper_y=copy, copy_from=coordinates::x",
+    "acoustics::vy: upper_y=copy, copy_from=coordinates::y"]}} for each in OPEN[-1:]]
 DAMPED = [each | {"thorns": [*each["thorns"], "boundary", "dissipation"], "boundary": {"all": "flat"},
                   "dissipation": {"order": order},
                   "driver": each["driver"] | {"cells": [12, 10]}}  # two processes need at least 5 points each
@@ -158,7 +162,8 @@ THORNS = [
     Thorn("schedules/mol.yaml", "plugins/mol", [], [DAMPED[0], CONTROLLED]),
     Thorn("schedules/dissipation.yaml", "plugins/dissipation", [], DAMPED),
     Thorn("schedules/acoustics.yaml", "plugins/acoustics", [], ROOMS),
-    Thorn("schedules/boundary.yaml", "plugins/boundary", [], OPEN),
+    Thorn("schedules/boundary.yaml", "plugins/boundary", ["plugins/boundary/check_rotation.cpp", "plugins/boundary/rotate.cpp"],
+          OPEN),
     Thorn("schedules/maxwell.yaml", "plugins/maxwell", ["plugins/maxwell/wave.cpp"],
           [light("maxwell", ["mol"], problem, 2) for problem in PROBLEMS]),
     Thorn("schedules/yee.yaml", "plugins/yee", ["plugins/maxwell/wave.cpp"],

@@ -10,7 +10,7 @@ import harness
 LAYERS = 3
 CONDITIONS = ("flat", "scalar", "extrapolate", "symmetric")
 STEP = 0.01
-KEPT = ("radiation", "copy", "none")  # faces whose values are there before the others are computed
+KEPT = ("rotated", "radiation", "copy", "none")  # faces whose values are there before the others are computed
 
 
 def line(condition, values, *, vertex, order=1, value=0.0, even=True):
@@ -47,6 +47,24 @@ def filled(values, faces, **more):
             moved[:LAYERS] = line(lower[0], interior[::-1], **lower[1], **more)[::-1]
         if upper[0] not in KEPT:
             moved[-LAYERS:] = line(upper[0], interior, **upper[1], **more)
+    return values
+
+
+def turned(values, normal, side, across, *, vertex, sign):
+    """The values with those beyond a face along the axis `normal` turned about an axis in it. `side`: 0 for the lower face, 1 for
+    the upper one. `across`: the other axis that the turn mirrors; it may be one that the grid does not have."""
+    values = values.copy()
+    inside = [slice(LAYERS, -LAYERS)]*values.ndim
+    own = values[tuple(inside)]
+    partner = sign*(numpy.flip(own, across) if across < values.ndim else own)
+    own, partner = (numpy.moveaxis(each, normal, 0)[::1 if side == 0 else -1] for each in (own, partner))
+    layers = []
+    for layer in range(1, LAYERS + 1):
+        mirrored = layer - 1 - (1 if vertex else 0)
+        both = own + partner
+        layers.append(partner[mirrored] if mirrored >= 0 else 0.75*both[0] - 0.3*both[1] + 0.05*both[2])
+    inside[normal] = slice(0, LAYERS) if side == 0 else slice(-LAYERS, None)
+    numpy.moveaxis(values[tuple(inside)], normal, 0)[:] = layers[::-1] if side == 0 else layers
     return values
 
 
@@ -113,6 +131,45 @@ class Boundary(harness.Case):
         for device, ranks, centering in (("none", 1, "vertex"), ("checked", 2, "cell"), ("opencl", 1, "cell")):
             with self.subTest(device=device, centering=centering):
                 self.check((9, 8), centering, sections, faces, device, ranks)
+
+    def test_the_interior_turned_by_180_degrees(self):
+        """About each axis, in each face, beside faces that continue the values. The numbers: cells; the face, its side, the axis."""
+        cases = [((9,), 0, 0, 2), ((9,), 0, 1, 1), ((9, 8), 0, 0, 2), ((9, 8), 1, 1, 2), ((8, 9), 0, 1, 1), ((9, 8, 7), 0, 0, 2),
+                 ((9, 8, 7), 2, 1, 0), ((9, 8, 7), 1, 0, 0), ((9, 8, 7), 2, 0, 1)]
+        runs = itertools.cycle((("none", 1), ("none", 2), ("checked", 4), ("opencl", 2), ("none", 4)))
+        for number, ((cells, normal, side, axis), (device, ranks)) in enumerate(zip(cases, runs)):
+            across = 3 - normal - axis
+            odd = [number % 3 > 0 and normal == a or number % 3 > 1 and across == a for a in range(3)]
+            sections = {"all": "flat", ("lower_", "upper_")[side] + "xyz"[normal]: "rotated", "rotation_axis": "xyz"[axis]} | {
+                f"parity_{name}": "odd" for name, is_odd in zip("xyz", odd) if is_odd}
+            sign = (-1)**(odd[normal] + odd[across])
+            faces = [[("flat", {}), ("flat", {})] for _ in cells]
+            faces[normal][side] = ("rotated", {})
+            for centering in ("cell", "vertex"):
+                vertex = centering == "vertex"
+                with self.subTest(cells=cells, normal=normal, side=side, axis=axis, centering=centering, device=device, ranks=ranks):
+                    content = harness.content(
+                        cells, iterations=0, device=device, lower=0.1, upper=1.3, mol={}, acoustics={"shape": "gaussian", "width": 0.7},
+                        driver={"centering": centering, "ghosts": 2, "boundary_width": LAYERS}, boundary=sections,
+                        hdf5={"every": 1, "variables": ["acoustics::p"]})
+                    values = self.run_nopal(content, ranks=ranks, options=["--compare-plan"]).dataset(0, "acoustics_p").T
+                    expected = filled(turned(values, normal, side, across, vertex=vertex, sign=sign), faces, vertex=vertex)
+                    numpy.testing.assert_allclose(values, expected, rtol=1e-13, atol=1e-13)
+
+    def test_half_of_a_grid_is_like_the_whole(self):
+        def pressure_of(lower, cells, conditions, **more):
+            result = self.run_nopal(harness.content(
+                (cells, 16), iterations=30, lower=[lower, -0.5], upper=[1.0, 0.5], periodic=more.get("periodic", False), mol={},
+                acoustics={"shape": "gaussian", "width": 0.2}, boundary=conditions,
+                driver={"centering": "cell", "ghosts": 2, "courant": 0.4}, hdf5={"every": 30, "variables": ["acoustics::p"]}),
+                ranks=more.get("ranks", 1))
+            return result.dataset(30, "acoustics_p").T
+
+        for periodic in ([False, False], [False, True]):
+            with self.subTest(periodic=periodic):
+                whole = pressure_of(-1.0, 32, {"all": "flat"}, periodic=periodic)
+                half = pressure_of(0.0, 16, {"all": "flat", "lower_x": "rotated"}, periodic=periodic, ranks=3)
+                numpy.testing.assert_allclose(half[2:], whole[18:], rtol=0, atol=1e-13)
 
     def test_entries_and_tags_give_variables_their_own_conditions(self):
         content = harness.content(
@@ -205,12 +262,13 @@ class Boundary(harness.Case):
                 numpy.testing.assert_array_equal(after, filled(after, faces, vertex=False))
 
     def open_box(self, device="none", iterations=4):
-        """All three kinds of faces that are kept, and others."""
-        variables = ["tag rhs", "acoustics::p: upper_y=copy, copy_from=coordinates::r, lower_z=none", "acoustics::vx: upper_x=flat"]
+        """All kinds of faces that are kept, and others."""
+        variables = ["tag rhs", "acoustics::p: upper_y=copy, copy_from=coordinates::r, lower_z=none, lower_x=radiation",
+                     "acoustics::vx: upper_x=flat"]
         return harness.content(
             (9, 8, 10), iterations=iterations, device=device, lower=-0.4, upper=0.6, mol={"method": "LSRK4"},
             acoustics={"shape": "gaussian", "width": 0.3}, coordinates={}, rim={},
-            boundary={"all": "radiation", "lower_y": "symmetric", "variables": variables},
+            boundary={"all": "radiation", "lower_x": "rotated", "lower_y": "symmetric", "variables": variables},
             driver={"centering": "cell", "ghosts": 2, "courant": 0.3}, accelerator={"initial_on_host": True},
             hdf5={"every": 4, "variables": ["acoustics::gas"]}, checkpoint={"at_end": "always"})
 

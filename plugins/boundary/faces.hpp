@@ -1,0 +1,45 @@
+#pragma once
+// What the functions of this thorn know of a variable's conditions.
+
+#include <nopal/thorn.hpp>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace nopal::boundary {
+
+/// Which faces of the grid are rotated for the variable of a call.
+class Faces {
+public:
+  explicit Faces(const Call& call) {
+    for (int axis = 0; axis < call.domain().dimension(); ++axis)
+      if (!call.domain().periodic(axis))
+        for (const int side : {0, 1}) {
+          const std::string& own = call.string(std::string(side == 0 ? "lower_" : "upper_") + "xyz"[axis]);
+          rotated_[static_cast<std::size_t>(axis)][static_cast<std::size_t>(side)] =
+              (own == "as_all" ? call.string("all") : own) == "rotated";
+        }
+  }
+
+  /// `side`: 0 for the lower face along the axis, 1 for the upper one.
+  bool is_rotated(int axis, int side) const {
+    return rotated_[static_cast<std::size_t>(axis)][static_cast<std::size_t>(side)];
+  }
+
+  /// The axes along which a face is rotated.
+  std::vector<int> rotated_axes() const {
+    std::vector<int> axes;
+    for (int axis = 0; axis < 3; ++axis)
+      if (is_rotated(axis, 0) || is_rotated(axis, 1)) axes.push_back(axis);
+    return axes;
+  }
+
+private:
+  std::array<std::array<bool, 2>, 3> rotated_{};
+};
+
+/// The axis that the axis of the rotation is parallel to.
+inline int rotation_axis(const Call& call) { return static_cast<int>(call.integer("rotation_axis")); }
+
+} // namespace nopal::boundary

@@ -1,0 +1,159 @@
+// The condition "rotated": a boundary point has the value of the interior point that a turn by 180 degrees brings
+// there, times a sign. This point may lie in any process, so all values are asked for together.
+
+#include "faces.hpp"
+
+#include <optional>
+
+namespace nopal::boundary {
+
+namespace {
+
+/// What a value at an interior point counts for a boundary point.
+struct Source {
+  Index point;
+  double weight;
+};
+
+/// The turn of the variable of a call. Faces along one axis, the normal, are rotated.
+class Rotation {
+public:
+  /// `normal`: -1 if no face is rotated. Then no point turns.
+  Rotation(const Call& call, const Faces& faces, int normal)
+      : domain_(call.domain()), faces_(faces), normal_(normal), across_(3 - normal - rotation_axis(call)),
+        sign_(normal < 0 ? 0 : parity(call, normal) * parity(call, across_)) {}
+
+  /// Whether the point lies beyond a rotated face and beyond no other one.
+  bool turns(const Index& point) const {
+    if (normal_ < 0) return false;
+    for (int axis = 0; axis < domain_.dimension(); ++axis)
+      if (axis != normal_ && side_of(axis, point)) return false;
+    const std::optional<int> side = side_of(normal_, point);
+    return side && faces_.is_rotated(normal_, *side);
+  }
+
+  /// Appends the sources of a point that turns.
+  void add_sources(const Index& point, std::vector<Source>& sources) const {
+    const int side = *side_of(normal_, point);
+    const Index turned = turn(point, side);
+    const auto n = static_cast<std::size_t>(normal_);
+    if (turned[n] != point[n]) {
+      sources.push_back({turned, sign_});
+      return;
+    }
+    // The point lies in the plane through the axis. The polynomial through three points on both sides gives its value,
+    // as it does for the condition symmetric.
+    for (const auto& [distance, weight] : {std::pair{1L, 0.75}, {2L, -0.3}, {3L, 0.05}})
+      for (const auto& [row, sign] : {std::pair{point, 1.0}, {turned, sign_}}) {
+        Index inside = row;
+        inside[n] += side == 0 ? distance : -distance;
+        sources.push_back({inside, weight * sign});
+      }
+  }
+
+private:
+  static double parity(const Call& call, int axis) {
+    return call.string(std::string("parity_") + "xyz"[axis]) == "even" ? 1 : -1;
+  }
+
+  /// Beyond which face along an axis the point lies: 0 for the lower one, 1 for the upper one.
+  std::optional<int> side_of(int axis, const Index& point) const {
+    const auto a = static_cast<std::size_t>(axis);
+    if (point[a] < domain_.interior().lower[a]) return 0;
+    if (point[a] >= domain_.interior().upper[a]) return 1;
+    return std::nullopt;
+  }
+
+  /// The interior point that the turn brings to a point, for a point that turns.
+  Index turn(Index point, int side) const {
+    const long cells = domain_.spec().cells[static_cast<std::size_t>(normal_)];
+    mirror(point, normal_, side == 0 ? 0 : 2 * cells);
+    if (domain_.exists(across_)) mirror(point, across_, domain_.spec().cells[static_cast<std::size_t>(across_)]);
+    return point;
+  }
+
+  /// Moves the point to the other side of a plane. `twice`: twice the distance of the plane from driver.lower, in
+  /// cells.
+  void mirror(Index& point, int axis, long twice) const {
+    const long shift = domain_.spec().centering == Centering::cell ? 1 : 0;
+    long& index = point[static_cast<std::size_t>(axis)];
+    index = index_in_grid(domain_, axis, twice - shift - index);
+  }
+
+  const Domain& domain_;
+  const Faces& faces_;
+  int normal_;
+  int across_; ///< the other axis that the turn mirrors
+  double sign_;
+};
+
+/// The owned boundary points of a part.
+template <class Visit> void for_each_boundary_point(const Part& part, Visit&& visit) {
+  for (const LaunchBox& launch : part.boxes(Region::boundary)) {
+    const Box& box = launch.box;
+    for (long k = box.lower[2]; k < box.upper[2]; ++k)
+      for (long j = box.lower[1]; j < box.upper[1]; ++j)
+        for (long i = box.lower[0]; i < box.upper[0]; ++i) visit(Index{i, j, k});
+  }
+}
+
+/// Collective. The values of the variable at the sources.
+std::vector<double> values_of(const Call& call, const std::vector<Source>& sources) {
+  std::vector<double> points;
+  for (const Source& source : sources)
+    for (int axis = 0; axis < call.domain().dimension(); ++axis)
+      points.push_back(call.domain().coordinate(axis, source.point[static_cast<std::size_t>(axis)]));
+  return call.interpolate({"u"}, points, Interpolation::nearest).all();
+}
+
+/// A boundary point that turns.
+struct Target {
+  Index point;
+  std::size_t first, end; ///< its sources
+};
+
+/// Collective. Sets the points that turn to the values that belong there, and leaves all others alone. `field_of` gives
+/// the field of a part.
+template <class GetField> void rotate(const Call& call, const GetField& field_of) {
+  const Faces faces(call);
+  const std::vector<int> normals = faces.rotated_axes();
+  const Rotation rotation(call, faces, normals.empty() ? -1 : normals.front());
+  const std::vector<Part> parts = call.parts();
+  std::vector<Source> sources;
+  std::vector<std::vector<Target>> targets(parts.size());
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    for_each_boundary_point(parts[p], [&](const Index& point) {
+      if (!rotation.turns(point)) return;
+      const std::size_t first = sources.size();
+      rotation.add_sources(point, sources);
+      targets[p].push_back({point, first, sources.size()});
+    });
+  const std::vector<double> values = values_of(call, sources);
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const Field<double> u = field_of(parts[p]);
+    for (const auto& [point, first, end] : targets[p]) {
+      double sum = sources[first].weight * values[first];
+      for (std::size_t s = first + 1; s < end; ++s) sum += sources[s].weight * values[s];
+      u(point[0], point[1], point[2]) = sum;
+    }
+  }
+}
+
+} // namespace
+
+} // namespace nopal::boundary
+
+using namespace nopal;
+
+/// All boundary points get a value. fill_rest replaces those of other faces.
+NOPAL_FUNCTION(rotate) {
+  for (const Part& part : call.parts()) {
+    const Field<double> u = part.write<double>("u");
+    boundary::for_each_boundary_point(part, [&](const Index& point) { u(point[0], point[1], point[2]) = 0; });
+  }
+  boundary::rotate(call, [](const Part& part) { return part.write<double>("u"); });
+}
+
+NOPAL_FUNCTION(rotate_some) {
+  boundary::rotate(call, [](const Part& part) { return part.readwrite<double>("u"); });
+}
