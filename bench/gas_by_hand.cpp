@@ -33,14 +33,15 @@ private:
 inline double smaller(double a, double b) { return a < b ? a : b; }
 inline double larger(double a, double b) { return a > b ? a : b; }
 
+/// Twice the slope.
 inline double limited_slope(double before, double after) {
-  const double bound = 2.0 * smaller(std::fabs(before), std::fabs(after)), centred = 0.5 * (before + after);
-  return before * after > 0.0 ? std::copysign(smaller(bound, std::fabs(centred)), centred) : 0.0;
+  const double bound = 4.0 * smaller(std::fabs(before), std::fabs(after)), sum = before + after;
+  return before * after > 0.0 ? std::copysign(smaller(bound, std::fabs(sum)), sum) : 0.0;
 }
 inline double slope_of(const double* q, long up) { return limited_slope(q[0] - q[-up], q[up] - q[0]); }
 /// The value at the face to the next cell.
 inline double edge_of(double q, double slope, double next, double next_slope) {
-  return 0.5 * (q + next) - (next_slope - slope) * (1.0 / 6.0);
+  return 0.5 * (q + next) - (next_slope - slope) * (1.0 / 12.0);
 }
 
 /// The values of a cell at its lower and its upper face.
@@ -48,9 +49,10 @@ struct Sides {
   double low, high;
 };
 inline Sides limited(double near, double q, double far) {
-  const double rise = far - near, bent = rise * (6.0 * q - 3.0 * (near + far)), square = rise * rise;
-  const bool is_extremum = (far - q) * (q - near) <= 0.0;
-  const double low = bent > square ? 3.0 * q - 2.0 * far : near, high = -bent > square ? 3.0 * q - 2.0 * near : far;
+  const double before = q - near, after = far - q, twice_before = before + before, twice_after = after + after;
+  const bool is_extremum = before * after <= 0.0;
+  const double low = std::fabs(before) > std::fabs(twice_after) ? q - twice_after : near,
+               high = std::fabs(after) > std::fabs(twice_before) ? q + twice_before : far;
   return {is_extremum ? q : low, is_extremum ? q : high};
 }
 

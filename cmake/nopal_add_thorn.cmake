@@ -97,8 +97,11 @@ function(nopal_add_thorn name)
   file(CONFIGURE OUTPUT ${checked} CONTENT "#include \"${name}.generated.cpp\"\n")
   set_source_files_properties(${checked} PROPERTIES OBJECT_DEPENDS ${generated}
     COMPILE_DEFINITIONS NOPAL_CHECKED_VERSIONS COMPILE_OPTIONS "${NOPAL_CHECKED_OPTIONS}")
+  # Where a parameter decides between formulas, g++ makes a loop for each, but by default only of very short loops. Else
+  # each point computes all formulas.
+  set(unswitch "$<$<CXX_COMPILER_ID:GNU>:--param=max-unswitch-insns=1000>")
   set_source_files_properties(${generated} PROPERTIES COMPILE_DEFINITIONS NOPAL_OTHER_VERSIONS
-    COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>")
+    COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>;${unswitch}")
 
   add_library(nopal_thorn_${name} MODULE ${generated} ${checked} ${thorn_SOURCES})
   nopal_plugin_settings(nopal_thorn_${name} ${name} ${NOPAL_THORN_FOLDER} ..)
