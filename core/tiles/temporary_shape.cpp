@@ -50,8 +50,10 @@ TemporaryShape::TemporaryShape(const Index& tile, std::span<const TileTemporary>
   if (axis > 0) stride_[axis] = slab_;
   for (const TileTemporary& each : temporaries_) {
     Place place{elements_ + guard(axis) * slab_, 1};
+    in_use_ += slab_;
     if (axis > 0) {
       const long kept = each.window.ahead - std::min<long>(each.window.behind, each.written.lower[axis]);
+      in_use_ += (kept + tile[axis] - 1) * slab_;
       // When the window reaches the end of the slabs, `kept` slabs are moved to the beginning. With more slabs this
       // happens less often, but a temporary passes through more memory.
       place.slabs = kept + round_up(std::max(tile[axis], spare_windows * kept), tile[axis]);
@@ -65,12 +67,6 @@ TemporaryShape::TemporaryShape(const Index& tile, std::span<const TileTemporary>
 std::pair<long, long> TemporaryShape::with_guard(int temporary) const {
   const Place& place = places_[static_cast<std::size_t>(temporary)];
   return {place.first - guard(axis_) * slab_, place.first + (place.slabs + guard(axis_)) * slab_};
-}
-
-long TemporaryShape::sizes() const {
-  long slabs = 0;
-  for (const Place& place : places_) slabs += place.slabs;
-  return slabs * slab_;
 }
 
 std::pair<long, long> TemporaryShape::needed(int temporary, const Tile& tile) const {

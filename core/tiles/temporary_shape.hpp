@@ -39,8 +39,8 @@ public:
   /// Returns the first element of a temporary and the one behind its last, with slabs on both sides that no stage may
   /// use. They show whether one does.
   std::pair<long, long> with_guard(int temporary) const;
-  /// Returns the elements of all temporaries, without the space between two of them.
-  long sizes() const;
+  /// Returns the elements that stages use while they compute a tile. The others wait until the window reaches them.
+  long in_use() const { return in_use_; }
   /// Returns the number of slabs of a temporary.
   long slabs(int temporary) const { return places_[static_cast<std::size_t>(temporary)].slabs; }
   /// Returns the elements of a slab.
@@ -73,7 +73,7 @@ private:
   Index stride_{1, 0, 0};
   int axis_ = TileOrder::no_axis;
   long lead_ = 0; ///< elements of a row before the first point of the tile
-  long slab_ = 0, elements_ = 0;
+  long slab_ = 0, elements_ = 0, in_use_ = 0;
 };
 
 } // namespace nopal

@@ -12,16 +12,21 @@ namespace {
 
 // What a launch and a row cost, in points of a simple kernel. Measured: about 40 ns, 4 ns and 0.3 ns.
 constexpr double launch_points = 130, row_points = 13;
+/// Points that a processor computes at once. What is left of a row takes about as long as so many.
+constexpr long vector_points = 8;
 
-/// Sizes that are tried along an axis: the whole axis, and its shares, which are rounded up to `multiple`.
+long round_up(long n, long to) { return (n + to - 1) / to * to; }
+
+/// Sizes that are tried along an axis: the whole axis, its shares, which are rounded up to `multiple`, and `multiple`.
 std::vector<long> sizes(long points, long wish, long multiple) {
   if (wish > 0) return {std::min(wish, points)};
   std::vector<long> result;
   for (long parts = 1; parts <= points; parts = parts < 8 ? parts + 1 : parts * 5 / 4) {
-    const long size = ((points + parts - 1) / parts + multiple - 1) / multiple * multiple;
+    const long size = round_up((points + parts - 1) / parts, multiple);
     const long cut = std::min(size, points);
     if (result.empty() || result.back() != cut) result.push_back(cut);
   }
+  if (result.back() > multiple) result.push_back(multiple);
   return result;
 }
 
@@ -33,10 +38,11 @@ public:
   double bytes(const Index& shape) const {
     const TemporaryShape temporaries(shape, demand_.temporaries, demand_.axis, demand_.dimension);
     const double points = volume(shape);
-    return 8 * (static_cast<double>(temporaries.sizes()) + demand_.stored_fields * points);
+    return 8 * (static_cast<double>(temporaries.in_use()) + demand_.stored_fields * points);
   }
 
   double room() const { return static_cast<double>(wish_.cache_bytes) / 2; }
+  bool fills_cache(const Index& shape) const { return bytes(shape) > static_cast<double>(wish_.cache_bytes); }
 
   /// Cost of all stages for one point of the result.
   double cost(const Index& shape) const {
@@ -67,6 +73,7 @@ private:
   Index extended(Index shape, const Extent& extent) const {
     for (int axis = 0; axis < 3; ++axis)
       if (axis != demand_.axis) shape[axis] += extent.upper[axis] - extent.lower[axis];
+    shape[0] = round_up(shape[0], vector_points);
     return shape;
   }
 
@@ -125,14 +132,18 @@ std::vector<TileChoice> choose_tiles(const TileDemand& demand, const TileWish& w
   const Shape* const larger = best_of([&](const Shape& each) { return each.points >= 2 * best->points; });
   // The model takes kernels for short. For long ones, points that are computed twice cost more than waits for memory.
   // The extent along the axis changes nothing, so the least one is taken.
-  const Shape* slim = best;
-  if (demand.axis > 0)
+  const auto slimmest = [&](const auto& takes_part) {
+    const Shape* slim = best;
     for (const Shape& each : all)
-      if (each.shape[demand.axis] == all.back().shape[demand.axis] &&
+      if (demand.axis > 0 && each.shape[demand.axis] == all.back().shape[demand.axis] && takes_part(each) &&
           model.computed(each.shape) < model.computed(slim->shape))
         slim = &each;
+    return slim;
+  };
+  const Shape* const slim_in_cache = slimmest([&](const Shape& each) { return !model.fills_cache(each.shape); });
+  const Shape* const slim = slimmest([](const Shape& /*each*/) { return true; });
   std::vector<TileChoice> choices;
-  for (const Shape* each : {best, smaller, larger, slim})
+  for (const Shape* each : {best, smaller, larger, slim_in_cache, slim})
     if (each != nullptr && std::ranges::count(choices, each->shape, &TileChoice::shape) == 0)
       choices.push_back({each->shape, text_of(each->shape, model, demand, wish)});
   return choices;
