@@ -1,12 +1,12 @@
 #include "core/grid/layout.hpp"
 
+#include "core/base/rounding.hpp"
+
 namespace nopal {
 
 namespace {
 
 constexpr long elements_per_line = 8; // 64 bytes of doubles
-
-long round_up(long n) { return (n + elements_per_line - 1) / elements_per_line * elements_per_line; }
 
 } // namespace
 
@@ -23,10 +23,10 @@ Layout grid_layout(const Box& stored, long align_i, int dimension) {
   if (stored.empty()) return layout;
   const long ahead = align_i - stored.lower[0];
   layout.lead = ((-ahead) % elements_per_line + elements_per_line) % elements_per_line;
-  const long row = round_up(stored.extent(0));
+  const long row = round_up(stored.extent(0), elements_per_line);
   if (dimension > 1) layout.stride[1] = row;
   if (dimension > 2) layout.stride[2] = row * stored.extent(1);
-  layout.size = round_up(layout.lead + layout.span(stored));
+  layout.size = round_up(layout.lead + layout.span(stored), elements_per_line);
   return layout;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/aligned_doubles.hpp"
 #include "core/base/bytes_text.hpp"
+#include "core/base/rounding.hpp"
 #include "core/launch/past_caches.hpp"
 #include "core/stencils/skew.hpp"
 
@@ -14,8 +15,6 @@ namespace nopal {
 namespace {
 
 constexpr long strip = host_rows::strip;
-
-long round_up(long n) { return (n + strip - 1) / strip * strip; }
 
 /// Returns the library's rows of the phase whose stages are these kernels.
 const StageRows* rows_of(const StencilBinding& binding, const Stencil& stencil, const StencilPhase& phase) {
@@ -85,7 +84,7 @@ RowsPhase::RowsPhase(StencilBinding& binding, const StageRows& rows, const std::
     before_ = std::max<long>(before_, -extent->lower[0]);
     behind_ = std::max<long>(behind_, extent->upper[0]);
   }
-  before_ = round_up(before_);
+  before_ = round_up(before_, strip);
   choose_shape(wish);
 }
 
@@ -96,7 +95,7 @@ void RowsPhase::release() { workers_.clear(); }
 // An odd number of lines: rows at a distance of 4096 bytes would share lines of the first-level cache, and a load would
 // wait for a store to another row.
 long RowsPhase::row_elements(long points) const {
-  return (((before_ + round_up(points + behind_)) / strip) | 1) * strip;
+  return (((before_ + round_up(points + behind_, strip)) / strip) | 1) * strip;
 }
 
 // Without an axis j, all rows are one row.
@@ -121,7 +120,7 @@ void RowsPhase::choose_shape(const JoinedWish& wish) {
   constexpr long shortest = 8 * strip, fewest_rows = 16, runs_of_a_thread = 8;
   shape_ = {interior_.extent(0), interior_.extent(1), 1};
   while (shape_[0] > shortest && 2 * buffer_bytes() > wish.cache_bytes)
-    shape_[0] = std::max(shortest, round_up(shape_[0] / 2));
+    shape_[0] = std::max(shortest, round_up(shape_[0] / 2, strip));
   const long runs = interior_.extent(2) * ((interior_.extent(0) + shape_[0] - 1) / shape_[0]);
   long parts = 1;
   while (runs * parts % wish.threads != 0 && runs * parts < runs_of_a_thread * wish.threads &&

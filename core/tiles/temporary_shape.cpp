@@ -1,5 +1,7 @@
 #include "core/tiles/temporary_shape.hpp"
 
+#include "core/base/rounding.hpp"
+
 #include <algorithm>
 
 namespace nopal {
@@ -14,7 +16,6 @@ constexpr long guard_slabs = 2;
 /// The slabs of a temporary hold this many windows in addition to the one that a tile needs.
 constexpr long spare_windows = 2;
 
-long round_up(long n, long to) { return (n + to - 1) / to * to; }
 /// Slabs before and behind those of a temporary if tiles follow each other along this axis.
 long guard(int axis) { return axis > 0 ? guard_slabs : 0; }
 

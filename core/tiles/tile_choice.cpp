@@ -1,6 +1,7 @@
 #include "core/tiles/tile_choice.hpp"
 
 #include "core/base/bytes_text.hpp"
+#include "core/base/rounding.hpp"
 
 #include <fmt/format.h>
 
@@ -14,8 +15,6 @@ namespace {
 constexpr double launch_points = 130, row_points = 13;
 /// Points that a processor computes at once. What is left of a row takes about as long as so many.
 constexpr long vector_points = 8;
-
-long round_up(long n, long to) { return (n + to - 1) / to * to; }
 
 /// Sizes that are tried along an axis: the whole axis, its shares, which are rounded up to `multiple`, and `multiple`.
 std::vector<long> sizes(long points, long wish, long multiple) {
