@@ -1,5 +1,5 @@
 #pragma once
-// Sizes that are multiples of a number.
+// Rounds a number up to a multiple of another one.
 
 namespace nopal {
 

@@ -1,5 +1,7 @@
 #include "core/launch/tile_shape.hpp"
 
+#include "core/base/rounding.hpp"
+
 #include <algorithm>
 #include <vector>
 
@@ -32,7 +34,7 @@ double cost(const TiledWork& work, const TileLimits& limits, const Index& tile) 
         axis < work.dimension ? std::max(0, work.halo.upper[axis]) - std::min(0, work.halo.lower[axis]) : 0;
     long along = tile[axis] + halo;
     // A GPU computes rows in steps of a warp.
-    if (axis == 0 && !limits.by_rows) along = (along + warp - 1) / warp * warp;
+    if (axis == 0 && !limits.by_rows) along = round_up(along, warp);
     points *= static_cast<double>(along);
     if (axis > 0) rows *= static_cast<double>(along);
     tiles *= (work.box.extent(axis) + tile[axis] - 1) / tile[axis];
