@@ -9,7 +9,7 @@
 
 namespace nopal::boundary {
 
-/// Which faces of the grid are rotated for the variable of a call.
+/// The faces of the grid at which the variable of a call has the condition rotated.
 class Faces {
 public:
   explicit Faces(const Call& call) {
@@ -22,12 +22,12 @@ public:
         }
   }
 
-  /// `side`: 0 for the lower face along the axis, 1 for the upper one.
+  /// Whether a face has it. `side`: 0 is the lower face along the axis, 1 the upper one.
   bool is_rotated(int axis, int side) const {
     return rotated_[static_cast<std::size_t>(axis)][static_cast<std::size_t>(side)];
   }
 
-  /// The axes along which a face is rotated.
+  /// The axes along which a face has it.
   std::vector<int> rotated_axes() const {
     std::vector<int> axes;
     for (int axis = 0; axis < 3; ++axis)

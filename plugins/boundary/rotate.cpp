@@ -1,5 +1,5 @@
-// The condition "rotated": a boundary point has the value of the interior point that a turn by 180 degrees brings
-// there, times a sign. This point may lie in any process, so all values are asked for together.
+// The condition rotated: a boundary point gets the value of an interior point, which lies where half a turn takes the
+// boundary point, times a sign. The interior point may belong to any process.
 
 #include "faces.hpp"
 
@@ -9,22 +9,25 @@ namespace nopal::boundary {
 
 namespace {
 
-/// What a value at an interior point counts for a boundary point.
+/// An interior point, and the weight of its value in the value of a boundary point.
 struct Source {
   Index point;
   double weight;
 };
 
-/// The turn of the variable of a call. Faces along one axis, the normal, are rotated.
+/// The half turn for the variable of a call. check_rotation has seen that rotated faces lie along one axis.
 class Rotation {
 public:
-  /// `normal`: -1 if no face is rotated. Then no point turns.
-  Rotation(const Call& call, const Faces& faces, int normal)
-      : domain_(call.domain()), faces_(faces), normal_(normal), across_(3 - normal - rotation_axis(call)),
-        sign_(normal < 0 ? 0 : parity(call, normal) * parity(call, across_)) {}
+  explicit Rotation(const Call& call) : domain_(call.domain()), faces_(call) {
+    const std::vector<int> axes = faces_.rotated_axes();
+    if (axes.empty()) return;
+    normal_ = axes.front();
+    across_ = 3 - normal_ - rotation_axis(call);
+    sign_ = parity(call, normal_) * parity(call, across_);
+  }
 
-  /// Whether the point lies beyond a rotated face and beyond no other one.
-  bool turns(const Index& point) const {
+  /// Whether the boundary point lies beyond a rotated face and beyond no other one.
+  bool sets(const Index& point) const {
     if (normal_ < 0) return false;
     for (int axis = 0; axis < domain_.dimension(); ++axis)
       if (axis != normal_ && side_of(axis, point)) return false;
@@ -32,7 +35,7 @@ public:
     return side && faces_.is_rotated(normal_, *side);
   }
 
-  /// Appends the sources of a point that turns.
+  /// Appends the sources of a boundary point that sets() is true for.
   void add_sources(const Index& point, std::vector<Source>& sources) const {
     const int side = *side_of(normal_, point);
     const Index turned = turn(point, side);
@@ -41,8 +44,8 @@ public:
       sources.push_back({turned, sign_});
       return;
     }
-    // The point lies in the plane through the axis. The polynomial through three points on both sides gives its value,
-    // as it does for the condition symmetric.
+    // The point lies in the plane of the axis and the face. A polynomial through three points on each side gives its
+    // value. In fill.kernel the same polynomial serves the condition symmetric.
     for (const auto& [distance, weight] : {std::pair{1L, 0.75}, {2L, -0.3}, {3L, 0.05}})
       for (const auto& [row, sign] : {std::pair{point, 1.0}, {turned, sign_}}) {
         Index inside = row;
@@ -64,7 +67,7 @@ private:
     return std::nullopt;
   }
 
-  /// The interior point that the turn brings to a point, for a point that turns.
+  /// Returns where the turn takes a boundary point beyond this side.
   Index turn(Index point, int side) const {
     const long cells = domain_.spec().cells[static_cast<std::size_t>(normal_)];
     mirror(point, normal_, side == 0 ? 0 : 2 * cells);
@@ -81,10 +84,10 @@ private:
   }
 
   const Domain& domain_;
-  const Faces& faces_;
-  int normal_;
-  int across_; ///< the other axis that the turn mirrors
-  double sign_;
+  Faces faces_;
+  int normal_ = -1; ///< the axis along which faces are rotated; -1: there is none
+  int across_ = -1; ///< the other axis along which the turn changes positions
+  double sign_ = 1;
 };
 
 /// The owned boundary points of a part.
@@ -106,24 +109,22 @@ std::vector<double> values_of(const Call& call, const std::vector<Source>& sourc
   return call.interpolate({"u"}, points, Interpolation::nearest).all();
 }
 
-/// A boundary point that turns.
+/// A boundary point that gets a value.
 struct Target {
   Index point;
   std::size_t first, end; ///< its sources
 };
 
-/// Collective. Sets the points that turn to the values that belong there, and leaves all others alone. `field_of` gives
-/// the field of a part.
+/// Collective. Sets the boundary points beyond rotated faces, and leaves all others alone. `field_of` returns the field
+/// of a part.
 template <class GetField> void rotate(const Call& call, const GetField& field_of) {
-  const Faces faces(call);
-  const std::vector<int> normals = faces.rotated_axes();
-  const Rotation rotation(call, faces, normals.empty() ? -1 : normals.front());
+  const Rotation rotation(call);
   const std::vector<Part> parts = call.parts();
   std::vector<Source> sources;
   std::vector<std::vector<Target>> targets(parts.size());
   for (std::size_t p = 0; p < parts.size(); ++p)
     for_each_boundary_point(parts[p], [&](const Index& point) {
-      if (!rotation.turns(point)) return;
+      if (!rotation.sets(point)) return;
       const std::size_t first = sources.size();
       rotation.add_sources(point, sources);
       targets[p].push_back({point, first, sources.size()});

@@ -263,7 +263,7 @@ class Boundary(harness.Case):
 
     def open_box(self, device="none", iterations=4):
         """All kinds of faces that are kept, and others."""
-        variables = ["tag rhs", "acoustics::p: upper_y=copy, copy_from=coordinates::r, lower_z=none, lower_x=radiation",
+        variables = ["tag rhs", "acoustics::p: upper_y=copy, copy_from=coordinates::r, lower_z=none",
                      "acoustics::vx: upper_x=flat"]
         return harness.content(
             (9, 8, 10), iterations=iterations, device=device, lower=-0.4, upper=0.6, mol={"method": "LSRK4"},
