@@ -33,7 +33,7 @@ private:
 inline double smaller(double a, double b) { return a < b ? a : b; }
 inline double larger(double a, double b) { return a > b ? a : b; }
 
-/// Twice the slope.
+/// Twice the limited slope of a cell. So are all slopes below.
 inline double limited_slope(double before, double after) {
   const double bound = 4.0 * smaller(std::fabs(before), std::fabs(after)), sum = before + after;
   return before * after > 0.0 ? std::copysign(smaller(bound, std::fabs(sum)), sum) : 0.0;

@@ -97,8 +97,8 @@ function(nopal_add_thorn name)
   file(CONFIGURE OUTPUT ${checked} CONTENT "#include \"${name}.generated.cpp\"\n")
   set_source_files_properties(${checked} PROPERTIES OBJECT_DEPENDS ${generated}
     COMPILE_DEFINITIONS NOPAL_CHECKED_VERSIONS COMPILE_OPTIONS "${NOPAL_CHECKED_OPTIONS}")
-  # Where a parameter decides between formulas, g++ makes a loop for each, but by default only of very short loops. Else
-  # each point computes all formulas.
+  # Where a parameter decides between formulas, g++ can make a loop for each of them. By default it does so for very short
+  # loops only, and otherwise each point computes all formulas.
   set(unswitch "$<$<CXX_COMPILER_ID:GNU>:--param=max-unswitch-insns=1000>")
   set_source_files_properties(${generated} PROPERTIES COMPILE_DEFINITIONS NOPAL_OTHER_VERSIONS
     COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>;${unswitch}")
