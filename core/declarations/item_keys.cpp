@@ -64,7 +64,7 @@ constexpr ItemKey table[] = {
     {"shared", any_kernel, "number", "the number of elements of a block kernel's shared array without extent"},
     {"each", kernels | functions, "{name: parameter}",
      "makes the item once for each variable that a string[] parameter of the thorn lists "
-     "([below](#one-kernel-for-each-variable))"},
+     "([below](#one-item-for-each-variable))"},
     {"with", kernels | functions, "condition",
      "with `each`: only for variables for which it holds, as in `copy and not radiation`. A word holds if a keyword "
      "parameter under `uses` has this value for the variable"},
@@ -88,8 +88,8 @@ constexpr ItemKey table[] = {
      "grid functions whose values at points the function asks for by `call.interpolate` "
      "([below](#points-that-are-known-only-at-run-time)). Without a region they must be valid somewhere at their owned "
      "points, with `(interior)` only there. Only the grid points around the points that the function asks for travel "
-     "to the host. The "
-     "function cannot access other values of them, it cannot write this region, and it runs on the host"},
+     "to the host. The function cannot access other values of them, it cannot write this region, and it runs on the "
+     "host"},
     {"writes", routines, "clauses",
      "what the routine writes, as under `reads`, but without extents. Without a region: the interior. A kernel on a "
      "grid "

@@ -39,7 +39,8 @@ void read_each(yaml::Fields& fields, ItemDeclaration& item) {
   const auto& entries = entry->value.entries;
   if (entry->value.kind != yaml::Kind::map || entries.size() != 1 || !entries[0].value.is_scalar() ||
       !is_identifier(entries[0].value.text))
-    return fields.error(*entry, entry->value.mismatch("{name in the kernel: string[] parameter of the thorn}"));
+    return fields.error(*entry,
+                        entry->value.mismatch("{name in the kernel or function: string[] parameter of the thorn}"));
   if (!check_name(entries[0].key, "bound field", entries[0].where, fields.errors())) return;
   item.each = EachDeclaration{entries[0].key, entries[0].value.text, with, entry->where};
   item.bind.push_back({item.each->formal, item.each->list, entry->where});
@@ -49,7 +50,7 @@ void read_bindings(yaml::Fields& fields, ItemDeclaration& item) {
   const yaml::Entry* entry = fields.find("bind");
   if (!entry) return;
   if (entry->value.kind != yaml::Kind::map || entry->value.entries.empty())
-    return fields.error(*entry, entry->value.mismatch("{name in the kernel: variable, ...}"));
+    return fields.error(*entry, entry->value.mismatch("{name in the kernel or function: variable, ...}"));
   for (const yaml::Entry& binding : entry->value.entries) {
     check_name(binding.key, "bound field", binding.where, fields.errors());
     if (binding.value.is_scalar() &&

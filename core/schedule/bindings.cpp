@@ -71,7 +71,7 @@ private:
     return true;
   }
 
-  /// A kernel's fields must not overlap: its compiler relies on it.
+  /// The fields of a kernel must not overlap: its compiler relies on it. For functions the rule is the same.
   bool is_new(int variable, const Location& where, const std::vector<Binding>& earlier) {
     std::string other;
     for (const Binding& binding : earlier)
@@ -82,8 +82,8 @@ private:
       for (const std::string& full : scope_.find(clause.name, exists))
         if (std::ranges::count(names_.variables().resolve(full), variable) > 0) other = clause.name;
     }
-    return other.empty() || fail(where, "and {} both stand for {}; each name of a kernel needs a variable of its own",
-                                 other, names_.variables().full_name(variable));
+    return other.empty() || fail(where, "and {} both stand for {}; each name needs a variable of its own", other,
+                                 names_.variables().full_name(variable));
   }
 
   /// Adds an error that begins with the bound name. Returns false.

@@ -52,12 +52,13 @@ SlotName parse(std::string_view name, const Routine& routine) {
   }
 }
 
-/// The variable that a name stands for in this routine: one of its own thorn, else one that its clauses name.
+/// The variable that a name stands for in this routine: that of a bound name, else one of its own thorn, else one that
+/// its clauses name.
 int find_variable(const Variables& variables, const Routine& routine, const std::string& name) {
   const bool full = name.find("::") != std::string::npos;
-  if (const auto found = variables.find_variable(full ? name : routine.thorn + "::" + name)) return *found;
   for (const Binding& binding : routine.bindings)
     if (binding.name == name) return binding.variable;
+  if (const auto found = variables.find_variable(full ? name : routine.thorn + "::" + name)) return *found;
   int meant = -1;
   for (const auto* clauses : {&routine.reads, &routine.writes})
     for (const Clause& clause : *clauses) {
@@ -186,7 +187,8 @@ struct ParameterValue {
   const Scalar& value;
 };
 
-/// The value of a parameter for this routine: the one that its variable of `each:` has, else that of the run.
+/// Returns the value of a parameter for this routine. If `each:` made the routine for a variable, this variable may
+/// have a value of its own. Otherwise it is the value of the run.
 ParameterValue parameter_value(CallContext& context, std::string_view name,
                                std::initializer_list<ParameterType> types) {
   const Parameters& parameters = context.services().parameters();

@@ -59,27 +59,29 @@ public:
   /// any finite coordinate is allowed. A value has the same bits for any number of processes.
   ///
   /// The function declares the slots under interpolates:. Then only the grid points around the points travel from a
-  /// device to the host, and from their owners to this process. With "(interior)" these must be interior points. Slots
-  /// under reads: of a function on the host are allowed, too, if it reads their owned points; with `points:` only
-  /// those.
+  /// device to the host, and from their owners to this process. If the clause says "(interior)", these must be interior
+  /// points. Slots under reads: of a function on the host are allowed, too, if it reads their owned points; with
+  /// `points:` only those.
   ///
-  /// Throws the same Error on all processes if a slot is not declared, if a point of any process lies outside the grid
-  /// or of what the clause names, or is not finite, or if the processes give different slots or interpolations.
+  /// Throws the same Error on all processes if a slot is not declared, if a point of any process is not finite or lies
+  /// outside the grid, if a value needs grid points outside of the region of the clause, or if the processes give
+  /// different slots or interpolations.
   PointValues interpolate(std::span<const Slot> slots, std::span<const double> points,
                           Interpolation interpolation) const;
   /// The same with names: "phi", "phi@1" or "thorn::phi@1".
   PointValues interpolate(std::initializer_list<std::string_view> names, std::span<const double> points,
                           Interpolation interpolation) const;
 
-  /// The slot that a name stands for in this routine: "phi", "phi@1", "wave::phi", or a name of `each:` or `bind:`.
+  /// Returns the slot that a name stands for in this routine. It is a name such as "phi", "phi@1" or "wave::phi", or
+  /// one that the item gives under `each:` or `bind:`. Throws Error if no variable or timelevel has this name.
   Slot slot(std::string_view name) const;
 
   /// The resolved clauses of this routine. Routines whose clauses follow parameters need them.
   const std::vector<Clause>& reads() const { return context_->routine().reads; }
   const std::vector<Clause>& writes() const { return context_->routine().writes; }
 
-  /// The value of a parameter. A short name means one of this thorn, else one of `uses:`. If `each:` made the item, it
-  /// is the value for its variable.
+  /// The value of a parameter. A short name means one of this thorn, else one of `uses:`. If `each:` made the item for
+  /// a variable with a value of its own, it is that value.
   bool boolean(std::string_view parameter) const;
   std::int64_t integer(std::string_view parameter) const;
   double real(std::string_view parameter) const;

@@ -182,7 +182,8 @@ TEST(Each, TheDeclaration) {
                      keys + "}]\n");
   };
   EXPECT_THAT(errors("each: {u: list}"), IsEmpty());
-  EXPECT_THAT(errors("each: list"), ElementsAre(HasSubstr("each: found list, expected {name in the kernel: string[]")));
+  EXPECT_THAT(errors("each: list"),
+              ElementsAre(HasSubstr("each: found list, expected {name in the kernel or function: string[]")));
   EXPECT_THAT(errors("each: {u: one}"),
               ElementsAre(HasSubstr("the parameter \"one\" is of type string, expected a string[]")));
   EXPECT_THAT(errors("each: {u: lst}"),

@@ -249,7 +249,7 @@ TEST(ItemErrors, BoundNames) {
   };
   EXPECT_THAT(errors("{y: evolved, x: \"wave::phi\"}"), IsEmpty());
   EXPECT_THAT(errors("evolved"),
-              ElementsAre(HasSubstr("bind: found evolved, expected {name in the kernel: variable, ...}")));
+              ElementsAre(HasSubstr("bind: found evolved, expected {name in the kernel or function: variable, ...}")));
   EXPECT_THAT(errors("{y: [evolved]}"),
               ElementsAre(HasSubstr(
                   "bind: y: found a list, expected the name of a string parameter, or a variable as thorn::name")));

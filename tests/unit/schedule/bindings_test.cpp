@@ -94,10 +94,8 @@ TEST(Bindings, Errors) {
 }
 
 TEST(Bindings, TwoNamesOfOneVariableAreAnError) {
-  EXPECT_THAT(
-      World({wave, stepper("bind: {y: evolved, a: \"wave::phi\"}, reads: [a], writes: [y]")}).errors(),
-      HasSubstr("stepper::add: bind: a and y both stand for wave::phi; each name of a kernel needs a variable of "
-                "its own"));
+  EXPECT_THAT(World({wave, stepper("bind: {y: evolved, a: \"wave::phi\"}, reads: [a], writes: [y]")}).errors(),
+              HasSubstr("stepper::add: bind: a and y both stand for wave::phi; each name needs a variable of its own"));
   World world({wave, stepper("bind: {y: evolved}, reads: [mine], writes: [y]")});
   world.set("stepper::evolved", {false, {std::string("stepper::mine")}});
   EXPECT_THAT(world.errors(), HasSubstr("bind: y and mine both stand for stepper::mine"));
