@@ -12,23 +12,6 @@
 
 namespace nopal {
 
-namespace {
-
-/// Returns how many slots with storage the stages use that run.
-int stored_fields(const StencilPhase& phase, const std::vector<std::optional<Extent>>& computed) {
-  std::vector<char> used(phase.slots.size(), 0);
-  for (std::size_t s = 0; s < computed.size(); ++s) {
-    if (!computed[s]) continue;
-    for (const StageRead& read : phase.chain.stages[s].reads) used[static_cast<std::size_t>(read.variable)] = 1;
-    for (const int variable : phase.chain.stages[s].writes) used[static_cast<std::size_t>(variable)] = 1;
-  }
-  int count = 0;
-  for (std::size_t v = 0; v < used.size(); ++v) count += used[v] != 0 && !phase.chain.variables[v].temporary ? 1 : 0;
-  return count;
-}
-
-} // namespace
-
 HostStencil::HostStencil(const Stencil& stencil, const Decomposition& decomposition, int rank,
                          const std::function<BoundKernel&(int)>& kernel_of, std::span<const long> splitters,
                          const TileWish& tile)
@@ -48,20 +31,13 @@ HostStencil::HostStencil(const Stencil& stencil, const Decomposition& decomposit
 
 HostStencil::Phase HostStencil::tiled_phase(const StencilPhase& phase) const {
   const std::vector<std::optional<Extent>> computed = this->computed(phase);
-  const int axis = run_axis(computed, domain_.dimension());
-  const Skews skews = find_skews(phase.chain, computed, std::max(axis, 0));
-  TileDemand demand{.interior = interior_,
-                    .dimension = domain_.dimension(),
-                    .whole_columns = stencil_.vertical,
-                    .axis = axis,
-                    .temporaries = tile_temporaries(phase.chain, computed, skews),
-                    .computed = {},
-                    .stored_fields = stored_fields(phase, computed)};
-  for (const std::optional<Extent>& extent : computed)
-    if (extent) demand.computed.push_back(*extent);
+  TileDemand demand =
+      tile_demand(phase, computed, interior_, domain_.dimension(), run_axis(computed, domain_.dimension()));
+  demand.whole_columns = stencil_.vertical;
   Phase result;
   for (const TileChoice& choice : choose_tiles(demand, tile_))
-    result.tiles.push_back({TiledPhase(phase, computed, domain_, Tiling{interior_, choice.shape, axis}), choice.text});
+    result.tiles.push_back({TiledPhase(phase, computed, domain_, Tiling{interior_, choice.shape, demand.axis}),
+                            choice.text, choice.shape});
   return result;
 }
 
@@ -166,6 +142,12 @@ void HostStencil::release_other_ways() {
     for (std::size_t t = 0; t < phase.tiles.size(); ++t)
       if (phase.is_joined(way) || t != phase.tile(way)) phase.tiles[t].phase.release();
   }
+}
+
+std::optional<Index> HostStencil::tile_shape() const {
+  const int way = trial_.next();
+  if (phases_.size() != 1 || phases_.front().tiles.empty() || phases_.front().is_joined(way)) return std::nullopt;
+  return phases_.front().tiles[phases_.front().tile(way)].shape;
 }
 
 std::size_t HostStencil::buffer_bytes() const {

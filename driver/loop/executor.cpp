@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 namespace nopal {
 
 namespace {
@@ -25,20 +27,58 @@ std::string span_name(const Timeline* timeline, const Routine& routine) {
 
 } // namespace
 
-Executor::Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator,
-                   GhostExchange& exchange, Conditions& conditions)
+Executor::Executor(const CallEnvironment& environment, const Session& session, Storage& storage,
+                   Accelerator& accelerator, GhostExchange& exchange, Conditions& conditions)
     : environment_(environment), kernels_(*environment.run->kernels), storage_(storage), accelerator_(accelerator),
-      exchange_(exchange), conditions_(conditions), scopes_(environment.run->description.variables.n_variables()) {
+      exchange_(exchange), conditions_(conditions), fusion_(environment, session, storage),
+      scopes_(environment.run->description.variables.n_variables()) {
   for (const Routine& routine : environment.run->description.schedule.routines())
     functions_.push_back(routine.is_function() ? environment.run->libraries->function(routine) : nullptr);
 }
 
 bool Executor::run(std::span<const Step> steps) {
-  for (const Step& step : steps) {
+  for (std::size_t n = 0; n < steps.size();) {
+    const Step& step = steps[n];
     if (step.kind == StepKind::condition) return conditions_.holds(step);
-    run(step);
+    if (FusedGroup* const group = step.kind == StepKind::call ? fusion_.find(steps.subspan(n)) : nullptr) {
+      run(*group, steps.subspan(n, group->n_calls()));
+      n += group->n_calls();
+    } else {
+      run(step);
+      ++n;
+    }
   }
   return true;
+}
+
+void Executor::run(FusedGroup& group, std::span<const Step> steps) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  if (group.way() == 0)
+    for (const Step& step : steps) run(step);
+  else
+    call_together(group, steps);
+  fusion_.took(group, std::chrono::duration<double>(Clock::now() - begin).count());
+}
+
+// The Accelerator gets its calls as if the routines ran one after the other. Nothing is copied between them, since the
+// run has no device.
+void Executor::call_together(FusedGroup& group, std::span<const Step> steps) {
+  const Step& first = steps.front();
+  const TimelineScope scope(environment_.timeline, SpanKind::routine,
+                            environment_.timeline == nullptr ? std::string() : group.name());
+  for (const Step& step : steps) {
+    accelerator_.pre_call_function(*step.routine, host_place);
+    accelerator_.post_call_function(*step.routine, host_place);
+  }
+  try {
+    const CallScope running(*first.routine, false, first.clock.iteration);
+    fusion_.run(group, steps);
+  } catch (...) {
+    throw Error(fmt::format("{} ({}, iteration {}): {}", group.name(), first.routine->bin, first.clock.iteration,
+                            failure_text(std::current_exception())));
+  }
+  for (const Slot slot : group.fused().local) accelerator_.give_storage(slot);
 }
 
 void Executor::account(std::span<const Step> steps, bool exchanges) {

@@ -7,6 +7,7 @@
 #include "driver/exchange/travelling_ghosts.hpp"
 #include "driver/loop/conditions.hpp"
 #include "driver/loop/function_call.hpp"
+#include "driver/loop/fusion.hpp"
 #include "driver/setup/kernels.hpp"
 #include "driver/storage/storage.hpp"
 
@@ -18,8 +19,8 @@ namespace nopal {
 
 class Executor {
 public:
-  Executor(const CallEnvironment& environment, Storage& storage, Accelerator& accelerator, GhostExchange& exchange,
-           Conditions& conditions);
+  Executor(const CallEnvironment& environment, const Session& session, Storage& storage, Accelerator& accelerator,
+           GhostExchange& exchange, Conditions& conditions);
 
   /// Collective. Executes the steps in order. Returns whether the condition at the end of the list holds; true if the
   /// list ends with another step. Errors of a routine name the routine, the bin and the iteration.
@@ -29,9 +30,14 @@ public:
   /// only mark them, because the epoch exchanges ghosts at its end. Functions that poll are left out. Errors are those
   /// of run().
   void account(std::span<const Step> steps, bool exchanges);
+  /// Call this after parameters were steered.
+  void steered() { fusion_.steered(); }
 
 private:
   void run(const Step& step);
+  /// Runs the steps of a group of fused calls in its way.
+  void run(FusedGroup& group, std::span<const Step> steps);
+  void call_together(FusedGroup& group, std::span<const Step> steps);
   void call(const Step& step);
   void call_built_in(const Routine& routine);
   void call_function(const Step& step, Place place);
@@ -50,6 +56,7 @@ private:
   Accelerator& accelerator_;
   GhostExchange& exchange_;
   Conditions& conditions_;
+  Fusion fusion_;
   std::vector<ThornFunction> functions_; ///< by routine; null for kernels
   StorageScopes scopes_;
   std::optional<TimelineScope> bin_scope_; ///< span of the bin that runs now

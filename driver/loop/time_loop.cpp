@@ -78,6 +78,7 @@ void TimeLoop::steer(const std::string& text, std::int64_t iteration) {
   std::vector<ParameterChange> changes;
   try {
     changes = steering.apply(text, limits);
+    executor.steered();
     for (const ParameterChange& change : changes)
       spdlog::info("{} is {} from iteration {} on; it was {}", change.parameter, change.after, iteration + 1,
                    change.before);

@@ -94,7 +94,7 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
                 guard_ ? guard_->around(hooks_) : hooks_, time_step_.get(), files.path()),
       conditions_(context.session, run.description, *run.domain, *storage_, accelerator_, control_, time_step_.get(),
                   work_observers_),
-      executor_(call_environment(), *storage_, accelerator_, exchange_, conditions_),
+      executor_(call_environment(), context.session, *storage_, accelerator_, exchange_, conditions_),
       epochs_(call_environment(), context.session, executor_, *storage_, accelerator_, exchange_), loop_(make_loop()) {
   if (files.trace) files.trace->observer().watch(accelerator_.tracker());
   if (patience_ > 0) activity_.watch(&accelerator_);

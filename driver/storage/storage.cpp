@@ -65,7 +65,7 @@ template <class Action> void Storage::each_slot(int variable, const Action& acti
 void Storage::allocate(const std::vector<int>& variables) {
   for (const int v : variables)
     each_slot(v, [&](Slot slot) {
-      if (data(slot) == nullptr) allocate_slot(slot);
+      if (data(slot) == nullptr) labels_[label(slot)] = allocate_slot(slot);
     });
 }
 
@@ -73,7 +73,13 @@ void Storage::release(const std::vector<int>& variables) {
   for (const int v : variables) each_slot(v, [&](Slot slot) { labels_[label(slot)].reset(); });
 }
 
-void Storage::allocate_slot(Slot slot) {
+std::byte* Storage::spare(Slot slot) {
+  Memory& memory = spares_[label(slot)];
+  if (!memory) memory = allocate_slot(slot);
+  return memory.get();
+}
+
+Storage::Memory Storage::allocate_slot(Slot slot) const {
   const std::size_t size = slot_bytes(slot);
   const bool own = pages_ == SlotPages::own;
   const std::size_t paged = own ? std::max<std::size_t>(size, 1) : 0;
@@ -84,8 +90,8 @@ void Storage::allocate_slot(Slot slot) {
     throw Error(fmt::format("no memory for {}: {} could not be allocated (all variables of this process take {}): use "
                             "more processes on more nodes, fewer cells or fewer timelevels",
                             variables_.text(slot), bytes_text(size), bytes_text(bytes(variables_, spaces_))));
-  labels_[label(slot)] = {memory + offset, Deleter{offset, paged}};
   ask_for_huge_pages(memory, offset + size);
+  return {memory + offset, Deleter{offset, paged}};
 }
 
 void Storage::cycle(int variable) {
@@ -97,7 +103,7 @@ void Storage::cycle(int variable) {
 void Storage::rename(int variable, std::span<const int> from) {
   const auto all = labels_.begin() + first_[variable], end = labels_.begin() + first_[variable + 1];
   for (auto first = all; first != end; first += variables_.timelevels(variable)) {
-    std::vector<std::unique_ptr<std::byte, Deleter>> renamed;
+    std::vector<Memory> renamed;
     for (const int timelevel : from) renamed.push_back(std::move(first[timelevel]));
     std::ranges::move(renamed, first);
   }

@@ -4,8 +4,10 @@
 #include "core/accelerator/accelerator.hpp"
 #include "core/spaces/spaces.hpp"
 
+#include <map>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace nopal {
@@ -34,6 +36,12 @@ public:
   void cycle(int variable) override;
   /// Timelevel l of a variable gets the memory of timelevel from[l], on all parts. `from` holds each timelevel once.
   void rename(int variable, std::span<const int> from);
+  /// Returns memory with the size and layout of the slot, which renew() gives to it. The first call allocates it, and
+  /// throws Error if that fails.
+  std::byte* spare(Slot slot);
+  /// The slot gets its spare memory, and its own memory becomes the spare one. Call spare() before.
+  void renew(Slot slot) { std::swap(labels_[label(slot)], spares_.at(label(slot))); }
+  void release_spares() { spares_.clear(); }
   std::size_t slot_bytes(Slot slot) const { return slot_bytes(variables_, spaces_, slot); }
 
   /// Returns the bytes of one slot, padding included.
@@ -54,13 +62,15 @@ private:
     return static_cast<std::size_t>(first_[slot.variable]) + static_cast<std::size_t>(in_variable);
   }
   template <class Action> void each_slot(int variable, const Action& action) const;
-  void allocate_slot(Slot slot);
+  using Memory = std::unique_ptr<std::byte, Deleter>;
+  Memory allocate_slot(Slot slot) const;
 
   const Variables& variables_;
   Spaces spaces_;
   SlotPages pages_;
-  std::vector<int> first_;                                  ///< by variable: its first slot in labels_
-  std::vector<std::unique_ptr<std::byte, Deleter>> labels_; ///< by variable, part, timelevel; null: no storage now
+  std::vector<int> first_;               ///< by variable: its first slot in labels_
+  std::vector<Memory> labels_;           ///< by variable, part, timelevel; null: no storage now
+  std::map<std::size_t, Memory> spares_; ///< by position in labels_
 };
 
 } // namespace nopal
