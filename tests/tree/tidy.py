@@ -3,8 +3,9 @@
 
 usage: tidy.py SOURCE_ROOT BUILD_ROOT [JOBS [FILE...]]    FILE: as seen from SOURCE_ROOT; default all
 
-A file in which nothing was found is not checked again until it, a header, the checks or the flags change. The folder
-nopal/tidy of the user's cache (XDG_CACHE_HOME, or ~/.cache) has an empty file for each such result.
+A file in which nothing was found is not checked again until it, a header, the checks or the flags change. Lines that are only a
+comment do not count, except those with NOLINT. The folder nopal/tidy of the user's cache (XDG_CACHE_HOME, or ~/.cache) has an
+empty file for each such result.
 """
 
 import concurrent.futures
@@ -26,9 +27,17 @@ def gcc_headers():
     return subprocess.run(["g++", "-print-file-name=include"], capture_output=True, text=True, check=True).stdout.strip()
 
 
+def matters(line, before):
+    """Whether a line may change what clang-tidy finds. `before`: the line before it."""
+    # A comment that ends with a backslash hides the next line.
+    return not line.lstrip().startswith(b"//") or b"NOLINT" in line or b"NOLINTNEXTLINE" in before or line.endswith(b"\\")
+
+
 @functools.cache
 def text_hash(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    lines = path.read_bytes().splitlines()
+    kept = [line for before, line in zip([b"", *lines], lines) if matters(line, before)]
+    return hashlib.sha256(b"\n".join(kept)).hexdigest()
 
 
 def dependencies(build):
