@@ -5,6 +5,7 @@ To run one file, or one test of it, in this folder: python3 -m unittest -v bits[
 The environment names what is tested: NOPAL_BUILD, the build folder, and NOPAL_SOURCE, the source folder.
 """
 
+import atexit
 import collections
 import contextlib
 import json
@@ -14,6 +15,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -25,19 +27,25 @@ import yaml
 SOURCE = pathlib.Path(os.environ.get("NOPAL_SOURCE", pathlib.Path(__file__).parents[2])).resolve()
 BUILD = pathlib.Path(os.environ.get("NOPAL_BUILD", SOURCE / "build" / "release")).resolve()
 SMALL = os.environ.get("NOPAL_SMALL") == "1"  # sanitizers: the same paths on smaller grids
+sys.path.insert(0, str(SOURCE / "tests" / "support"))
+import launch
+
 DEVICES = ("none", "checked", "opencl")
 # The variables of the thorn every_type.
 EVERY_TYPE = ("phi", "mask", "psi", "mode", "phase", "total", "count", "amplitude")
 
-# The tests of one program share compiled kernels. They never use those of another program or of the user.
-# They lie in memory where that is possible: PoCL waits for the disk after each file that it writes.
-_shared = tempfile.TemporaryDirectory(prefix="nopal-parfile-", dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+# The tests of one program share what nopal keeps: compiled kernels and the answers of trials. They never use those of another
+# program or of the user. All this lies in memory where that is possible: PoCL waits for the disk after each file that it writes.
+_memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+_shared = tempfile.TemporaryDirectory(prefix="nopal-parfile-", dir=_memory)
 unittest.addModuleCleanup(_shared.cleanup)
+_openmpi = tempfile.TemporaryDirectory(prefix="nopal-openmpi-", dir=_memory)
+atexit.register(_openmpi.cleanup)
 
 
 def environment(threads=1):
     """The environment for mpirun, OpenMP and PoCL: permission for root, and at most `threads` threads."""
-    return os.environ | {
+    return os.environ | launch.ENVIRONMENT | {
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         "OMP_NUM_THREADS": str(threads),
@@ -48,19 +56,24 @@ def environment(threads=1):
     }
 
 
-def command_line(parfile, ranks=1, sets=(), command="run", options=()):
+def command_line(parfile, ranks=1, sets=(), command="run", options=(), launcher=True):
     overrides = [word for each in sets for word in ("--set", each)]
-    return ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), str(BUILD / "bin" / "nopal"), command,
-            str(parfile), *overrides, *options]
+    mpirun = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks)] if launcher else []
+    return [*mpirun, str(BUILD / "bin" / "nopal"), command, str(parfile), *overrides, *options]
+
+
+def alone():
+    """The environment of a process that starts without mpirun (launch.alone)."""
+    return launch.alone(tempfile.mkdtemp(dir=_openmpi.name))
 
 
 @contextlib.contextmanager
-def started(parfile, folder, ranks=1, sets=(), threads=1, command="run", options=(), variables=None):
+def started(parfile, folder, ranks=1, sets=(), threads=1, command="run", options=(), variables=None, launcher=True):
     """Starts a process in a group of its own. Afterwards no process of the group is left. `variables`: of its
-    environment."""
-    process = subprocess.Popen(command_line(parfile, ranks, sets, command, options), cwd=folder, text=True,
-                               errors="replace", env=environment(threads) | (variables or {}), start_new_session=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    environment. `launcher`: whether mpirun starts it."""
+    process = subprocess.Popen(command_line(parfile, ranks, sets, command, options, launcher), cwd=folder, text=True,
+                               errors="replace", start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               env=environment(threads) | ({} if launcher else alone()) | (variables or {}))
     try:
         yield process
     finally:
@@ -168,8 +181,10 @@ class Case(unittest.TestCase):
         return self.folder / found[-1] if found else None
 
     def run_nopal(self, content, ranks=1, sets=(), threads=1, timeout=120, succeeds=True, **options):
-        """Runs nopal to its end. `options`: further arguments of started()."""
+        """Runs nopal to its end; one rank without mpirun, which takes longer to start. `options`: further arguments of
+        started()."""
         parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
+        options = {"launcher": ranks > 1} | options
         with started(parfile, self.folder, ranks, sets, threads, **options) as process:
             try:
                 log, _ = process.communicate(timeout=timeout)
@@ -200,7 +215,8 @@ class Case(unittest.TestCase):
     def nopal(self, *words, succeeds=True, variables=None):
         """Runs a command of nopal without mpirun. The result has its texts as .stdout and .stderr."""
         result = subprocess.run([BUILD / "bin" / "nopal", *map(str, words)], cwd=self.folder, text=True, check=False,
-                                capture_output=True, env=environment() | (variables or {}), timeout=120)
+                                capture_output=True, timeout=120,
+                                env=environment() | alone() | (variables or {}))
         self.assertEqual(result.returncode == 0, succeeds, result.stdout + result.stderr)
         return result
 

@@ -34,10 +34,9 @@ class Damaged(harness.Case):
         folder.mkdir()
         (folder / "mesh.h5").write_bytes(damaged)
         (folder / "run.yaml").write_text(yaml.safe_dump(airfoil(1, mesh=pathlib.Path("mesh.h5")), sort_keys=False))
-        command = harness.command_line("run.yaml", ranks)
-        if ranks == 1:  # mpirun would hide the signal, and takes time
-            command = command[command.index(str(harness.BUILD / "bin" / "nopal")):]
-        process = subprocess.Popen(command, cwd=folder, text=True, errors="replace", env=harness.environment(),
+        # mpirun would hide a signal of a single rank.
+        process = subprocess.Popen(harness.command_line("run.yaml", ranks, launcher=ranks > 1), cwd=folder, text=True,
+                                   errors="replace", env=harness.environment() | ({} if ranks > 1 else harness.alone()),
                                    start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT)
         try:

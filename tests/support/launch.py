@@ -1,0 +1,19 @@
+"""What tests tell OpenMPI, so that runs on one machine start and end sooner. No result depends on it."""
+
+ENVIRONMENT = {
+    # On one machine OpenMPI chooses ob1 in the end. It takes a quarter of a second to find that the others cannot be used.
+    "OMPI_MCA_pml": "ob1",
+    # hwloc would load the OpenCL platform in each process, only to list its devices. It would also look for an X server, and
+    # the end of that server, which may belong to a test of readers, would end the process.
+    "HWLOC_COMPONENTS": "-opencl,-gl",
+    # A rank that waits for a message leaves its core to others.
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+    # After an error mpirun would wait for a second, twice, before it ends the other ranks.
+    "OMPI_MCA_odls_base_sigkill_timeout": "0",
+}
+
+
+def alone(folder):
+    """The environment of a process without mpirun. It starts no daemon. OpenMPI's files lie in this folder of its own: all
+    processes without a daemon give theirs the same name, and the first one that ends removes them."""
+    return {"OMPI_MCA_ess_singleton_isolated": "1", "OMPI_MCA_orte_tmpdir_base": str(folder)}
