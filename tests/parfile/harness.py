@@ -35,7 +35,8 @@ DEVICES = ("none", "checked", "opencl")
 EVERY_TYPE = ("phi", "mask", "psi", "mode", "phase", "total", "count", "amplitude")
 
 # The tests of one program share what nopal keeps: compiled kernels and the answers of trials. They never use those of another
-# program or of the user. All this lies in memory where that is possible: PoCL waits for the disk after each file that it writes.
+# program or of the user. All tests that one ctest runs also share what PoCL keeps (NOPAL_TEST_POCL), since PoCL takes a second
+# and more to compile a kernel. All this lies in memory where that is possible: PoCL waits for the disk after each file.
 _memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 _shared = tempfile.TemporaryDirectory(prefix="nopal-parfile-", dir=_memory)
 unittest.addModuleCleanup(_shared.cleanup)
@@ -50,7 +51,7 @@ def environment(threads=1):
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         "OMP_NUM_THREADS": str(threads),
         "POCL_MAX_PTHREAD_COUNT": str(threads),
-        "POCL_CACHE_DIR": _shared.name + "/pocl",
+        "POCL_CACHE_DIR": os.environ.get("NOPAL_TEST_POCL") or _shared.name + "/pocl",
         "NOPAL_CACHE": _shared.name + "/kernels",
         "NOPAL_THORN_PATH": f"{BUILD}/tests/thorns:{BUILD}/tests/errors/thorns",
     }
