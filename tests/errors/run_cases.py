@@ -38,6 +38,9 @@ import tempfile
 import h5py
 import yaml
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import launch
+
 GRID = "driver: {lower: [0, 0], upper: [1, 1], cells: [16, 16], periodic: [true, false], iterations: 3}\n"
 TIMEOUT = 120  # seconds; far above what any case takes
 KEYS = {"name", "parfile", "thorns", "files", "meshes", "set", "command", "env", "message", "contains", "ranks",
@@ -88,7 +91,7 @@ class Runner:
         self.abi = re.search(r"abi_version = (\d+);", header.read_text()).group(1)
 
     def environment(self, case, folder):
-        environment = dict(os.environ, OMP_NUM_THREADS="1", NOPAL_CACHE="", LC_ALL="C.UTF-8")
+        environment = os.environ | launch.ENVIRONMENT | {"OMP_NUM_THREADS": "1", "NOPAL_CACHE": "", "LC_ALL": "C.UTF-8"}
         environment["NOPAL_THORN_PATH"] = os.pathsep.join([str(folder / "thorns"), self.options.thorns])
         environment.update({name: self.in_folder(value, folder) for name, value in case.get("env", {}).items()})
         return environment
@@ -99,9 +102,9 @@ class Runner:
                 .replace("{library}", os.path.dirname(self.options.core)).replace("{abi}", self.abi)
                 .replace("{source}", self.options.include[0]))
 
-    def execute(self, command, case, folder):
-        process = subprocess.run(command, cwd=folder, env=self.environment(case, folder), stdin=subprocess.DEVNULL,
-                                 capture_output=True, text=True, errors="replace", timeout=TIMEOUT)
+    def execute(self, command, case, folder, more=None):
+        process = subprocess.run(command, cwd=folder, env=self.environment(case, folder) | (more or {}),
+                                 stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=TIMEOUT)
         return process.returncode, process.stdout, process.stderr
 
     def run(self, case, ranks, folder):
@@ -111,7 +114,8 @@ class Runner:
         if ranks > 1:
             command = [*shlex.split(self.options.mpirun), "-n", str(ranks), *command]
         before = contents(folder)
-        status, out, err = self.execute(command, case, folder)
+        with tempfile.TemporaryDirectory(prefix="nopal-errors-") as session:
+            status, out, err = self.execute(command, case, folder, {} if ranks > 1 else launch.alone(session))
         text = out + err
         for sign in ("Segmentation", "signal", "bug:", "terminate called", "AddressSanitizer", "runtime error:"):
             if sign in text:
@@ -210,7 +214,7 @@ def main():
         sys.exit("two cases have the same name")
     runner = Runner(options)
     failed = 0
-    # There are more threads than cores, because a failing run mostly waits until mpirun has ended its other processes.
+    # There are more threads than cores, because a run waits for mpirun most of the time.
     with concurrent.futures.ThreadPoolExecutor(max_workers=8) as pool:
         for case, failure in zip(cases, pool.map(runner.failures, cases)):
             print(f"{'FAILED' if failure else 'ok':<7} {case['name']}", flush=True)
