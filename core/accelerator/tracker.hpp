@@ -72,7 +72,8 @@ public:
   void copy_from_past(const std::vector<int>& variables, std::vector<PastOrder>& orders);
   void notify_data_modified(const std::vector<Clause>& clauses, Place place);
   void storage_off(int variable);
-  /// An epoch has computed a newer timelevel in the storage of this slot, which is valid nowhere from now on.
+  /// An epoch has computed a newer timelevel in the storage of this slot, or fused calls have not stored its values. It
+  /// is valid nowhere from now on.
   void give_storage(Slot slot);
 
   /// Returns the last write of the slot's interior, which says how old its values are. Transfers do not change it. It

@@ -19,7 +19,7 @@ constexpr const char* words[] = {"never written",
                                  "copied from the past timelevel",
                                  "reported as modified",
                                  "storage switched off",
-                                 "its storage was given to a newer timelevel (driver.blocking_factor)"};
+                                 "its values were not kept (driver.blocking_factor, driver.fusion)"};
 
 const char* preposition(EventKind kind) {
   if (kind == EventKind::invalidated) return " of ";

@@ -33,7 +33,7 @@ enum class EventKind : std::uint8_t {
   copied_from_past,
   notified,
   storage_off,
-  gave_storage ///< an epoch has computed a newer timelevel in its storage
+  gave_storage ///< an epoch has computed a newer timelevel in its storage, or fused calls have not stored its values
 };
 
 /// Explains why a slot is valid or invalid: the last event that changed a validity bit, or that wrote a region that was

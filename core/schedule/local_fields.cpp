@@ -21,15 +21,17 @@ bool uses(const Routine& routine, Slot slot) { return reads(routine, slot) || wr
 
 bool names(const std::vector<int>& variables, Slot slot) { return std::ranges::count(variables, slot.variable) > 0; }
 
-/// Whether the item runs whenever the items around it do, and not again and again.
+bool runs_once(const ScheduleNode& node) { return node.while_conditions.empty(); }
+
+/// Whether the item runs whenever the items around it do, and then once.
 bool always_runs(const ScheduleNode& node) {
   const Every every;
-  return node.every.number == every.number && !node.every.names_parameters() && node.while_conditions.empty() &&
-         std::ranges::none_of(node.if_conditions, &Condition::needs_variables);
+  return runs_once(node) && node.every.number == every.number && !node.every.names_parameters() &&
+         node.trigger.empty() && std::ranges::none_of(node.if_conditions, &Condition::needs_variables);
 }
 
 /// A call of a routine in a bin.
-struct Place {
+struct CallInBin {
   const Routine* routine;
   std::vector<const ScheduleNode*> nodes; ///< the groups around it, from the outermost one, and its own item
 };
@@ -67,16 +69,21 @@ private:
     const Region written = regions_of(before_->routine->writes, slot_);
     for (const Clause& clause : reader.reads)
       if (clause.slot == slot_ && (!clause.is_direct() || !covers(written, clause.region))) return false;
-    return std::ranges::all_of(before_->nodes, [&](const ScheduleNode* node) {
-      return std::ranges::count(around_, node) > 0 || always_runs(*node);
-    });
+    const auto contains = [](const std::vector<const ScheduleNode*>& nodes, const ScheduleNode* node) {
+      return std::ranges::count(nodes, node) > 0;
+    };
+    return std::ranges::all_of(
+               before_->nodes,
+               [&](const ScheduleNode* node) { return contains(around_, node) || always_runs(*node); }) &&
+           std::ranges::all_of(
+               around_, [&](const ScheduleNode* node) { return contains(before_->nodes, node) || runs_once(*node); });
   }
 
   Slot slot_;
   const Schedule& schedule_;
   std::set<int> callable_;
   std::vector<const ScheduleNode*> around_;
-  std::optional<Place> before_; ///< the call that has used the field last
+  std::optional<CallInBin> before_; ///< the call that has used the field last
 };
 
 } // namespace

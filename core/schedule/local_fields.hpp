@@ -9,7 +9,7 @@ namespace nopal {
 
 /// Returns whether the values of a field go from each routine that writes it to the next one only. In the whole
 /// schedule, each routine that reads the field comes after a routine that has just written all that it reads: none that
-/// reads or writes the field runs between them, and the writer runs whenever the reader does.
+/// reads or writes the field runs between them, and the writer runs once before each call of the reader.
 bool is_handed_on(Slot slot, const Schedule& schedule, const Variables& variables);
 
 /// Returns whether nobody misses the values of a field that the calls write, if they are lost when the last one has

@@ -317,7 +317,7 @@ TEST_F(Rules, AGivenTimelevelIsValidNowhereAndTheOthersStay) {
   EXPECT_EQ(tracker.last_write({phi, 2}).kind, EventKind::nothing);
   EXPECT_EQ(tracker.last_write({phi, 0}).iteration, 6);
   EXPECT_THAT(error_of_read({at(phi, Region::interior, 2)}, host),
-              HasSubstr("its storage was given to a newer timelevel (driver.blocking_factor)"));
+              HasSubstr("its values were not kept (driver.blocking_factor, driver.fusion)"));
   tracker.cycle({phi});
   EXPECT_EQ(valid(phi, host, 1), Region::everywhere);
 }

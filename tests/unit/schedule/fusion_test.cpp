@@ -159,9 +159,24 @@ TEST(Fusion, NothingIsFusedIfTheFieldIsKeptOrTravels) {
 TEST(Fusion, TheWriterRunsWheneverTheReaderDoes) {
   EXPECT_EQ(Calls(thorn(rhs + ", every: 2", update)).local(), "not fused");
   EXPECT_EQ(Calls(thorn(rhs + ", if: w > 0", update)).local(), "not fused");
+  EXPECT_EQ(Calls(thorn(rhs + ", trigger: [u]", update)).local(), "not fused");
   EXPECT_EQ(Calls(thorn(rhs + ", if: n > 0", update)).local(), "r");
   EXPECT_EQ(Calls(thorn(rhs, update + ", every: 2")).local(), "r");
   EXPECT_EQ(Calls(thorn(rhs, update + ", if: w > 0")).local(), "r");
+}
+
+TEST(Fusion, AReaderThatRunsAgainNeedsTheFieldAgain) {
+  const auto looped = [](const std::string& condition) {
+    return thorn(rhs, update,
+                 "  - {kernel: first, at: evol, before: [rhs, loop], reads: [\"u<-1:1>\"], writes: [s]}\n"
+                 "  - {group: loop, at: evol, before: [rhs]" +
+                     condition +
+                     "}\n"
+                     "  - {kernel: last, in: loop, reads: [s(interior)], writes: [old]}\n"
+                     "  - {function: count, in: loop, writes: [w]}\n");
+  };
+  EXPECT_EQ(Calls(looped("")).local({"first", "last"}), "s");
+  EXPECT_EQ(Calls(looped(", while: w > 0")).local({"first", "last"}), "not fused");
 }
 
 TEST(Fusion, WhatTheCallsMustNotDo) {
