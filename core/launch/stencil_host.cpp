@@ -36,8 +36,8 @@ HostStencil::Phase HostStencil::tiled_phase(const StencilPhase& phase) const {
   demand.whole_columns = stencil_.vertical;
   Phase result;
   for (const TileChoice& choice : choose_tiles(demand, tile_))
-    result.tiles.push_back({TiledPhase(phase, computed, domain_, Tiling{interior_, choice.shape, demand.axis}),
-                            choice.text, choice.shape});
+    result.tiles.push_back(
+        {TiledPhase(phase, computed, domain_, Tiling{interior_, choice.shape, demand.axis}), choice.text});
   return result;
 }
 
@@ -142,12 +142,6 @@ void HostStencil::release_other_ways() {
     for (std::size_t t = 0; t < phase.tiles.size(); ++t)
       if (phase.is_joined(way) || t != phase.tile(way)) phase.tiles[t].phase.release();
   }
-}
-
-std::optional<Index> HostStencil::tile_shape() const {
-  const int way = trial_.next();
-  if (phases_.size() != 1 || phases_.front().tiles.empty() || phases_.front().is_joined(way)) return std::nullopt;
-  return phases_.front().tiles[phases_.front().tile(way)].shape;
 }
 
 std::size_t HostStencil::buffer_bytes() const {

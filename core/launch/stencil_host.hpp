@@ -46,9 +46,6 @@ public:
   /// Returns a way for the log: "all stages row by row, …", or "tiles of …", for each phase of the interior.
   std::string text(int way) const;
   const Trial& trial() const { return trial_; }
-  /// Returns the shape of the tiles in which the only phase runs next. Empty: there are several phases, or all stages
-  /// run together.
-  std::optional<Index> tile_shape() const;
 
   /// Takes the values of scalar variables from `memory`. The members of `backend` share the tiles. If it is null, the
   /// calling thread computes all of them. Throws what a kernel throws.
@@ -62,7 +59,6 @@ private:
   struct Tiles {
     TiledPhase phase;
     std::string text;
-    Index shape;
   };
   struct Phase {
     std::unique_ptr<JoinedPhase> joined; ///< way 0; null: the stages run tile by tile only

@@ -53,13 +53,17 @@ bool FusedGroup::took(double seconds) {
 }
 
 std::string FusedGroup::account() const {
-  std::string text = name() + " are computed ";
-  text += way() == 0 ? "one after the other" : "together, " + texts_[static_cast<std::size_t>(way()) - 1];
-  if (trial_.best(0) < 0) return text;
-  text += fmt::format(". One call takes {:.3g} ms one after the other", 1e3 * trial_.best(0));
-  for (int each = 1; each < trial_.n_ways(); ++each)
-    text += fmt::format(", {:.3g} ms with {}", 1e3 * trial_.best(each), texts_[static_cast<std::size_t>(each) - 1]);
-  return text;
+  const auto text = [&](int way) {
+    return way == 0 ? std::string("one after the other") : texts_[static_cast<std::size_t>(way) - 1];
+  };
+  std::string account =
+      way() == 0 ? name() + " are computed one after the other" : name() + " are computed together, " + text(way());
+  if (trial_.best(0) < 0) return account;
+  account += "; the shortest calls in each way:";
+  for (int each = 0; each < trial_.n_ways(); ++each)
+    account +=
+        fmt::format("\n  {:.3g} ms: {}{}", 1e3 * trial_.best(each), text(each), each == way() ? " (from now on)" : "");
+  return account;
 }
 
 void FusedGroup::run(const HostRun& run, const FusedRun& fused) {
@@ -168,11 +172,13 @@ std::unique_ptr<FusedGroup> Fusion::make(const std::vector<const Routine*>& call
   std::vector<std::string> texts;
   for (const TileChoice& choice : choose_tiles(demand, wish)) {
     if (phases.size() == most_shapes) break;
-    texts.push_back(choice.text);
-    TiledPhase& phase = phases.emplace_back(fused->phase, fused->phase.propagation.stages, *run.domain,
-                                            Tiling{interior, choice.shape, demand.axis});
+    TiledPhase phase(fused->phase, fused->phase.propagation.stages, *run.domain,
+                     Tiling{interior, choice.shape, demand.axis});
+    if (!phases.empty() && phase.buffer_bytes() > most_caches * wish.cache_bytes) continue;
     phase.set_outputs(fused->outputs);
     phase.set_kernels(kernels);
+    phases.push_back(std::move(phase));
+    texts.push_back(choice.text);
   }
   tell_memory(*fused);
   auto group = std::make_unique<FusedGroup>(calls, std::move(*fused), std::move(phases), std::move(texts), always_);

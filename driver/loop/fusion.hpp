@@ -61,8 +61,8 @@ public:
   void steered();
 
 private:
-  /// Shapes of tiles that a trial compares.
-  static constexpr std::size_t most_shapes = 3;
+  /// Shapes of tiles that a trial compares. Those whose memory is many times the cache of a thread are left out.
+  static constexpr std::size_t most_shapes = 3, most_caches = 4;
 
   bool is_candidate(const Routine& routine);
   bool may_begin(const Routine& routine);

@@ -138,8 +138,8 @@ class Fusion(harness.Case):
     def test_the_first_calls_compare(self):
         content = sound((128, 64, 64), iterations=30, tsv={"every": 10})
         result = self.run_nopal(content)
-        accounts = re.findall(r"^(acoustics::rhs \+ mol::RK4_\d) are computed (together|one after the other).* One call "
-                              r"takes [\d.e+-]+ ms one after the other, [\d.e+-]+ ms with tiles", result.log, re.MULTILINE)
+        accounts = re.findall(r"^(acoustics::rhs \+ mol::RK4_\d) are computed (together|one after the other).*:\n"
+                              r"  [\d.e+-]+ ms: one after the other.*\n  [\d.e+-]+ ms: tiles of ", result.log, re.MULTILINE)
         self.assertEqual([name for name, _ in accounts], self.stages("acoustics::rhs", "RK4", 4))
         self.assert_equal(contents(self.run_nopal(content, sets=["driver.fusion=never"]).folder), contents(result.folder))
 
