@@ -7,7 +7,8 @@ namespace nopal {
 
 namespace {
 
-const char* fix(Region nowhere) {
+const char* fix(Region nowhere, const Event& reason) {
+  if (reason.kind == EventKind::gave_storage) return "set driver.fusion: never, or driver.blocking_factor: 1";
   if (any(nowhere & Region::interior)) return "a routine must write it before this read, and declare this write";
   if (any(nowhere & Region::boundary))
     return "a routine must write its boundary after its interior, and declare this write";
@@ -55,7 +56,8 @@ std::string Tracker::invalid_text(const Clause& clause, Region region, const std
       reasons +=
           (reasons.empty() ? "" : "; ") + (has_regions ? to_string(base) + ": " : "") + why_invalid(clause.slot, base);
   return reader + " reads " + variables_.text(clause.slot, region) + " at iteration " + std::to_string(iteration_) +
-         ", but it is valid nowhere (" + reasons + "); " + fix(region);
+         ", but it is valid nowhere (" + reasons + "); " +
+         fix(region, validity_.reason(clause.slot, Region::interior, host_place));
 }
 
 void Tracker::throw_invalid(const Routine& routine, Place place, std::span<const SyncOrder> arriving) const {

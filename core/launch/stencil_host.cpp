@@ -93,7 +93,7 @@ void HostStencil::set_poison(const std::function<std::uint64_t(int variable)>& b
     phase.joined.reset(); // only tiles have poison
     for (Tiles& tiles : phase.tiles) {
       std::vector<std::uint64_t> bits;
-      for (const int temporary : tiles.phase.temporaries()) bits.push_back(bits_of(temporary));
+      for (const Slot temporary : tiles.phase.temporaries()) bits.push_back(bits_of(temporary.variable));
       tiles.phase.set_poison(std::move(bits));
     }
   }

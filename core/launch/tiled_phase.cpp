@@ -67,8 +67,7 @@ TiledPhase::TiledPhase(const StencilPhase& phase, const std::vector<std::optiona
   for (std::size_t s = 0; s < computed.size(); ++s)
     stages_.push_back({computed[s].value_or(Extent{}), skews.stages[s]});
   const std::vector<TileTemporary> needs = tile_temporaries(phase.chain, computed, skews);
-  for (const TileTemporary& each : needs)
-    temporaries_.push_back(phase.slots[static_cast<std::size_t>(each.variable)].variable);
+  for (const TileTemporary& each : needs) temporaries_.push_back(phase.slots[static_cast<std::size_t>(each.variable)]);
   shape_ = TemporaryShape(tiling.shape, needs, tiling.axis, domain.dimension());
 }
 
@@ -82,7 +81,7 @@ void TiledPhase::set_kernels(std::vector<TiledKernel> kernels) {
     TemporaryFields& found = fields_.emplace_back();
     const std::vector<Slot>& slots = each.kernel->fields();
     for (std::size_t f = 0; f < slots.size(); ++f) {
-      const auto temporary = std::find(temporaries_.begin(), temporaries_.end(), slots[f].variable);
+      const auto temporary = std::find(temporaries_.begin(), temporaries_.end(), slots[f]);
       if (temporary != temporaries_.end() && is_output_yet(each, slots[f]))
         found.emplace_back(f, static_cast<int>(temporary - temporaries_.begin()));
     }
@@ -116,7 +115,7 @@ void TiledPhase::prepare(const HostRun& run, const FusedRun& fused, int members)
   for (std::size_t n = 0; n < outputs_.size(); ++n) {
     const Slot slot = outputs_[n].slot;
     const Layout& layout = run.memory->layout(slot.variable);
-    const auto temporary = std::ranges::find(temporaries_, slot.variable) - temporaries_.begin();
+    const auto temporary = std::ranges::find(temporaries_, slot) - temporaries_.begin();
     stored_.push_back({host_field(run.memory->data(slot), layout), host_field(fused.outputs[n], layout),
                        static_cast<int>(temporary)});
   }

@@ -56,8 +56,8 @@ public:
   /// Call this before set_kernels(). The outputs are temporaries of the phase. run() stores them when a tile is done.
   void set_outputs(std::vector<TileOutput> outputs) { outputs_ = std::move(outputs); }
 
-  /// Returns the variables that are temporaries of this phase.
-  const std::vector<int>& temporaries() const { return temporaries_; }
+  /// Returns what is temporary in this phase.
+  const std::vector<Slot>& temporaries() const { return temporaries_; }
   /// Returns the bytes of the temporaries of one thread.
   std::size_t buffer_bytes() const { return static_cast<std::size_t>(shape_.elements()) * sizeof(double); }
 
@@ -89,7 +89,7 @@ private:
   Box interior_;
   TileOrder order_;
   std::vector<TiledStage> stages_;
-  std::vector<int> temporaries_;
+  std::vector<Slot> temporaries_;
   TemporaryShape shape_;
   std::vector<TiledKernel> kernels_;
   std::vector<TemporaryFields> fields_; ///< by kernel

@@ -64,8 +64,9 @@ std::vector<Part> parts_of(const Routine& call, int number, const Variables& var
 class Fuser {
 public:
   Fuser(std::vector<Part> parts, std::span<const Routine* const> calls, const Schedule& schedule,
-        const Variables& variables, const KernelTexts& texts)
-      : parts_(std::move(parts)), calls_(calls), schedule_(schedule), variables_(variables), texts_(texts) {}
+        const Variables& variables, const Parameters& parameters, const KernelTexts& texts)
+      : parts_(std::move(parts)), calls_(calls), schedule_(schedule), variables_(variables), parameters_(parameters),
+        texts_(texts) {}
 
   std::optional<FusedCalls> fuse() {
     find_local();
@@ -126,7 +127,7 @@ private:
   void find_local() {
     for (const Part& part : parts_)
       for (const Slot slot : part.writes)
-        if (!contains(fused_.local, slot) && is_local(slot, calls_, schedule_, variables_))
+        if (!contains(fused_.local, slot) && is_local(slot, calls_, schedule_, variables_, parameters_))
           fused_.local.push_back(slot);
   }
 
@@ -190,6 +191,7 @@ private:
   std::span<const Routine* const> calls_;
   const Schedule& schedule_;
   const Variables& variables_;
+  const Parameters& parameters_;
   const KernelTexts& texts_;
   FusedCalls fused_;
   std::vector<std::pair<Slot, bool>> known_; ///< of each variable of the chain: its slot, and whether it is renewed
@@ -198,19 +200,20 @@ private:
 } // namespace
 
 std::optional<FusedCalls> fuse(std::span<const Routine* const> calls, const Schedule& schedule,
-                               const Variables& variables, const KernelTexts& texts) {
+                               const Variables& variables, const Parameters& parameters, const KernelTexts& texts) {
   std::vector<Part> parts;
   for (std::size_t c = 0; c < calls.size(); ++c) {
     const std::vector<Part> own = parts_of(*calls[c], static_cast<int>(c), variables, texts);
     if (own.empty()) return std::nullopt;
     parts.insert(parts.end(), own.begin(), own.end());
   }
-  return Fuser(std::move(parts), calls, schedule, variables, texts).fuse();
+  return Fuser(std::move(parts), calls, schedule, variables, parameters, texts).fuse();
 }
 
-bool may_begin_fusion(const Routine& call, const Schedule& schedule, const Variables& variables) {
-  return std::ranges::any_of(call.writes,
-                             [&](const Clause& clause) { return is_handed_on(clause.slot, schedule, variables); });
+bool may_begin_fusion(const Routine& call, const Schedule& schedule, const Variables& variables,
+                      const Parameters& parameters) {
+  return std::ranges::any_of(
+      call.writes, [&](const Clause& clause) { return is_handed_on(clause.slot, schedule, variables, parameters); });
 }
 
 bool may_end_fusion(const Routine& call, const Variables& variables, const KernelTexts& texts) {

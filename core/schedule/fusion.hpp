@@ -26,8 +26,8 @@ struct TileOutput {
   /// go to other storage, which then becomes that of the field. Boundary and ghosts of the field get no values: a write
   /// of the interior has made them invalid.
   bool renewed = false;
-  /// The stage reads the field at its own point, or may leave it alone there. So the memory of the tile first gets the
-  /// values from before.
+  /// Of a renewed field: the stage reads it at its own point, or may leave it alone there. So the memory of the tile
+  /// first gets the values from before.
   bool keeps = false;
 
   bool operator==(const TileOutput&) const = default;
@@ -56,11 +56,12 @@ struct KernelTexts {
 /// Returns how calls are fused. Empty: they cannot be, or no field stays in the tiles. The calls run on the host, and
 /// none of their kernels is a block kernel. The result holds until parameters are steered.
 std::optional<FusedCalls> fuse(std::span<const Routine* const> calls, const Schedule& schedule,
-                               const Variables& variables, const KernelTexts& texts);
+                               const Variables& variables, const Parameters& parameters, const KernelTexts& texts);
 
 /// Returns whether the call may be the first one of fused calls: it writes a field whose values only the next reader
 /// gets.
-bool may_begin_fusion(const Routine& call, const Schedule& schedule, const Variables& variables);
+bool may_begin_fusion(const Routine& call, const Schedule& schedule, const Variables& variables,
+                      const Parameters& parameters);
 
 /// Returns whether the call may be the last one of fused calls: it reads what other calls write at its own point only.
 bool may_end_fusion(const Routine& call, const Variables& variables, const KernelTexts& texts);

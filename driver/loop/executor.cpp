@@ -58,6 +58,8 @@ void Executor::run(FusedGroup& group, std::span<const Step> steps) {
     for (const Step& step : steps) run(step);
   else
     call_together(group, steps);
+  // Which way is the fastest differs from process to process, but what is valid must not.
+  for (const Slot slot : group.fused().local) accelerator_.give_storage(slot);
   fusion_.took(group, std::chrono::duration<double>(Clock::now() - begin).count());
 }
 
@@ -78,7 +80,6 @@ void Executor::call_together(FusedGroup& group, std::span<const Step> steps) {
     throw Error(fmt::format("{} ({}, iteration {}): {}", group.name(), first.routine->bin, first.clock.iteration,
                             failure_text(std::current_exception())));
   }
-  for (const Slot slot : group.fused().local) accelerator_.give_storage(slot);
 }
 
 void Executor::account(std::span<const Step> steps, bool exchanges) {

@@ -10,7 +10,6 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace nopal {
 
@@ -32,13 +31,20 @@ int run_axis(const StencilPhase& phase, int dimension) {
   return along_k ? 2 : dimension == 1 ? TileOrder::no_axis : 1;
 }
 
+/// Collective. Returns whether it is true on all processes.
+bool everywhere(const Session& session, bool here) {
+  int all = here ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, session.communicator());
+  return all != 0;
+}
+
 } // namespace
 
 FusedGroup::FusedGroup(std::vector<const Routine*> calls, FusedCalls fused, std::vector<TiledPhase> phases,
                        std::vector<std::string> texts, bool only_fused)
     : calls_(std::move(calls)), fused_(std::move(fused)), phases_(std::move(phases)), texts_(std::move(texts)),
       trial_(static_cast<int>(phases_.size()) + 1) {
-  if (only_fused) trial_.decide(1);
+  if (only_fused && !phases_.empty()) trial_.decide(1);
 }
 
 std::string FusedGroup::name() const { return names(calls_); }
@@ -70,7 +76,7 @@ void FusedGroup::run(const HostRun& run, const FusedRun& fused) {
   phases_[static_cast<std::size_t>(way()) - 1].run(run, fused);
 }
 
-// Fused calls keep no values between them, so nothing could look at these.
+// Poison, guard and checks look at values between two calls. Fused calls keep none.
 Fusion::Fusion(const CallEnvironment& environment, const Session& session, Storage& storage)
     : environment_(environment), session_(session), storage_(storage) {
   const std::string& wish = environment_.run->description.parameters.string("driver::fusion");
@@ -91,10 +97,10 @@ std::optional<Extent> Fusion::extent_of(const Routine& kernel, Slot slot) {
       Extent extent = *field.read;
       for (int axis = environment_.run->domain->dimension(); axis < 3; ++axis)
         extent.lower[axis] = extent.upper[axis] = 0;
-      known->second[field.slot.variable] = extent;
+      known->second[field.slot] = extent;
     }
   }
-  return known->second[slot.variable];
+  return known->second[slot];
 }
 
 KernelTexts Fusion::texts() {
@@ -114,7 +120,8 @@ bool Fusion::may_begin(const Routine& routine) {
   const auto [known, is_new] = may_begin_.try_emplace(&routine, false);
   const Description& description = environment_.run->description;
   if (is_new)
-    known->second = is_candidate(routine) && may_begin_fusion(routine, description.schedule, description.variables);
+    known->second = is_candidate(routine) &&
+                    may_begin_fusion(routine, description.schedule, description.variables, description.parameters);
   return known->second;
 }
 
@@ -142,14 +149,15 @@ FusedGroup* Fusion::find(std::span<const Step> steps) {
 std::size_t Fusion::spare_bytes(const FusedCalls& fused) const {
   std::size_t bytes = 0;
   for (const TileOutput& output : fused.outputs)
-    if (output.renewed) bytes += storage_.slot_bytes(output.slot);
+    if (output.renewed && !storage_.has_spare(output.slot)) bytes += storage_.slot_bytes(output.slot);
   return bytes;
 }
 
 /// Collective.
 std::unique_ptr<FusedGroup> Fusion::make(const std::vector<const Routine*>& calls) {
   const RunDescription& run = *environment_.run;
-  std::optional<FusedCalls> fused = fuse(calls, run.description.schedule, run.description.variables, texts());
+  std::optional<FusedCalls> fused =
+      fuse(calls, run.description.schedule, run.description.variables, run.description.parameters, texts());
   if (!fused) return nullptr;
   const Box interior = run.decomposition->interior(session_.rank());
   const TileWish wish =
@@ -158,10 +166,12 @@ std::unique_ptr<FusedGroup> Fusion::make(const std::vector<const Routine*>& call
                                         run.domain->dimension(), run_axis(fused->phase, run.domain->dimension()));
   const std::size_t bytes =
       static_cast<std::size_t>(demand.stored_fields) * static_cast<std::size_t>(interior.points()) * sizeof(double);
-  // Whether the fields fit into the caches of this process differs from process to process, but all must ask.
-  const bool is_wanted = always_ || bytes > wish.cache_bytes * static_cast<std::size_t>(wish.threads);
-  const bool has_memory = nodes_have(session_, is_wanted ? spare_bytes(*fused) : 0);
-  if (!is_wanted || !has_memory || interior.empty()) return nullptr;
+  // The fields of one process may fit into its caches, and those of another one not. All processes must do the same,
+  // since fused calls change what is valid.
+  const bool fits = bytes <= wish.cache_bytes * static_cast<std::size_t>(wish.threads);
+  if (!always_ && everywhere(session_, fits)) return nullptr;
+  if (!nodes_have(session_, spare_bytes(*fused))) return nullptr;
+  take_spares(*fused);
 
   std::vector<TiledKernel> kernels;
   for (std::size_t s = 0; s < fused->kernels.size(); ++s) {
@@ -171,7 +181,7 @@ std::unique_ptr<FusedGroup> Fusion::make(const std::vector<const Routine*>& call
   std::vector<TiledPhase> phases;
   std::vector<std::string> texts;
   for (const TileChoice& choice : choose_tiles(demand, wish)) {
-    if (phases.size() == most_shapes) break;
+    if (phases.size() == most_shapes || interior.empty()) break;
     TiledPhase phase(fused->phase, fused->phase.propagation.stages, *run.domain,
                      Tiling{interior, choice.shape, demand.axis});
     if (!phases.empty() && phase.buffer_bytes() > most_caches * wish.cache_bytes) continue;
@@ -180,18 +190,19 @@ std::unique_ptr<FusedGroup> Fusion::make(const std::vector<const Routine*>& call
     phases.push_back(std::move(phase));
     texts.push_back(choice.text);
   }
-  tell_memory(*fused);
   auto group = std::make_unique<FusedGroup>(calls, std::move(*fused), std::move(phases), std::move(texts), always_);
   if (always_) spdlog::info("{}", group->account());
   return group;
 }
 
-/// All groups share the storage for the new values of a variable, so the first one says it for all.
-void Fusion::tell_memory(const FusedCalls& fused) {
+/// Takes storage for new values, as far as no other group has taken it.
+void Fusion::take_spares(const FusedCalls& fused) {
   const std::size_t bytes = spare_bytes(fused);
-  if (bytes == 0 || std::exchange(told_, true)) return;
+  if (bytes == 0) return;
   spdlog::info("calls that are computed together need storage for new values, which takes {} on each process",
                bytes_text(bytes));
+  for (const TileOutput& output : fused.outputs)
+    if (output.renewed) storage_.spare(output.slot);
 }
 
 /// Whether the calls run as fast as they can one after the other: no stencil is in a trial.

@@ -17,7 +17,7 @@
 namespace nopal {
 
 /// Fused calls of a run, and the ways to compute them: way 0 is one call after the other, and each other way has tiles
-/// of another shape.
+/// of another shape. A process without points has way 0 only.
 class FusedGroup {
 public:
   FusedGroup(std::vector<const Routine*> calls, FusedCalls fused, std::vector<TiledPhase> phases,
@@ -71,7 +71,7 @@ private:
   std::vector<const Routine*> calls_of(std::span<const Step> steps);
   std::unique_ptr<FusedGroup> make(const std::vector<const Routine*>& calls);
   bool settled(const FusedGroup& group);
-  void tell_memory(const FusedCalls& fused);
+  void take_spares(const FusedCalls& fused);
   std::size_t spare_bytes(const FusedCalls& fused) const;
 
   CallEnvironment environment_;
@@ -79,9 +79,8 @@ private:
   Storage& storage_;
   bool off_ = false;    ///< the run fuses nothing
   bool always_ = false; ///< no trial
-  bool told_ = false;   ///< the log says how much memory fused calls need
   std::map<const Routine*, bool> may_begin_;
-  std::map<int, std::map<int, std::optional<Extent>>> extents_;               ///< by kernel and variable
+  std::map<int, std::map<Slot, std::optional<Extent>>> extents_;               ///< by kernel and slot
   std::map<std::vector<const Routine*>, std::unique_ptr<FusedGroup>> groups_; ///< null: they are not fused
 };
 

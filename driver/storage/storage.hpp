@@ -39,6 +39,7 @@ public:
   /// Returns memory with the size and layout of the slot, which renew() gives to it. The first call allocates it, and
   /// throws Error if that fails.
   std::byte* spare(Slot slot);
+  bool has_spare(Slot slot) const { return spares_.contains(label(slot)); }
   /// The slot gets its spare memory, and its own memory becomes the spare one. Call spare() before.
   void renew(Slot slot) { std::swap(labels_[label(slot)], spares_.at(label(slot))); }
   void release_spares() { spares_.clear(); }

@@ -79,6 +79,14 @@ class Fusion(harness.Case):
                 rhs = "euler::ppm" if way == "ppm" else "euler::muscl"
                 self.both(gas(cells, way), self.stages(rhs, "SSPRK3", 3), threads=2)
 
+    def test_timelevels(self):
+        # Each timelevel has its own storage and is read in its own way. The bin poststep also runs after the initial data.
+        for tile in ([], [8, 4]):
+            content = harness.content((32, 18), iterations=7, periodic=True, driver={"centering": "cell", "tile": tile}, levels={},
+                                      hdf5={"every": 1, "variables": ["levels::phi", "levels::p"]})
+            with self.subTest(tile=tile):
+                self.both(content, ["levels::slope + levels::correct", "levels::laplace + levels::leap"], ranks=2)
+
     def test_every_method(self):
         for method, n in (("Euler", 1), ("midpoint", 2), ("Heun", 2), ("SSPRK3", 3), ("LSRK4", 5), ("ICN", 3), ("RK45", 6)):
             with self.subTest(method=method):

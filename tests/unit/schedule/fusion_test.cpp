@@ -18,7 +18,9 @@ using testing::IsEmpty;
 std::string thorn(const std::string& rhs, const std::string& update, const std::string& more = "") {
   return "thorn: a\n"
          "description: d\n"
-         "parameters: {n: {type: int, default: 1, description: d}}\n"
+         "parameters:\n"
+         "  n: {type: int, default: 1, description: d}\n"
+         "  m: {type: int, default: 1, steerable: always, description: d}\n"
          "groups:\n"
          "  state: {type: gf, variables: [u, v], description: d}\n"
          "  rates: {type: gf, variables: [r, s], tags: {checkpoint: no}, description: d}\n"
@@ -42,7 +44,7 @@ public:
   std::optional<FusedCalls> fuse(const std::vector<std::string>& names) const {
     std::vector<const Routine*> calls;
     for (const std::string& name : names) calls.push_back(&routine_of(schedule_, name));
-    return nopal::fuse(calls, schedule_, world_.variables, texts());
+    return nopal::fuse(calls, schedule_, world_.variables, world_.parameters, texts());
   }
   /// "r", or "not fused".
   std::string local(const std::vector<std::string>& names = {"rhs", "update"}) const {
@@ -135,6 +137,18 @@ TEST(Fusion, NothingIsFusedIfSomebodyElseReadsTheField) {
   EXPECT_EQ(Calls(thorn(rhs, update, "  - {kernel: look, at: analysis, reads: [r(interior)], writes: [s]}\n")).local(),
             "not fused");
   EXPECT_EQ(Calls(thorn(rhs, update, "  - {function: norm, at: output, reduces: [r]}\n")).local(), "not fused");
+  // These may run after a request, or after a parameter was steered. The last one never runs.
+  EXPECT_EQ(Calls(thorn(rhs, update, "  - {kernel: look, at: analysis, every: 0, reads: [r(interior)], writes: [s]}\n"))
+                .local(),
+            "not fused");
+  EXPECT_EQ(
+      Calls(thorn(rhs, update, "  - {kernel: look, at: analysis, if: m > 1, reads: [r(interior)], writes: [s]}\n"))
+          .local(),
+      "not fused");
+  EXPECT_EQ(
+      Calls(thorn(rhs, update, "  - {kernel: look, at: analysis, if: n > 1, reads: [r(interior)], writes: [s]}\n"))
+          .local(),
+      "r");
   // This one reads it after a write of its own.
   EXPECT_EQ(Calls(thorn(rhs, update,
                         "  - {kernel: again, at: evol, after: [update], before: [look], reads: [v], writes: [r]}\n"
