@@ -80,7 +80,7 @@ private:
   bool off_ = false;    ///< the run fuses nothing
   bool always_ = false; ///< no trial
   std::map<const Routine*, bool> may_begin_;
-  std::map<int, std::map<Slot, std::optional<Extent>>> extents_;               ///< by kernel and slot
+  std::map<int, std::map<Slot, std::optional<Extent>>> extents_;              ///< by kernel and slot
   std::map<std::vector<const Routine*>, std::unique_ptr<FusedGroup>> groups_; ///< null: they are not fused
 };
 
