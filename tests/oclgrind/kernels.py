@@ -75,6 +75,7 @@ LEFT_OUT = {
     "tests/parfile/drift": "a formula at each point; interpolation.py runs it on PoCL",
     "tests/parfile/burst": "a difference and a sync as in advect; time_step.py runs it on PoCL",
     "tests/parfile/late": "for epochs, which run on the host",
+    "tests/parfile/levels": "for calls that are computed together, which run on the host",
     "tests/parfile/rates": "for epochs, on the host and on the device checked",
     "tests/unit/tiles": "pieces for unit tests on the host; no program runs them",
     "tests/device/thorn/slow.kernel": "made to take long: minutes in a simulator",
