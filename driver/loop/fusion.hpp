@@ -26,7 +26,7 @@ public:
   std::size_t n_calls() const { return calls_.size(); }
   const std::vector<const Routine*>& calls() const { return calls_; }
   const FusedCalls& fused() const { return fused_; }
-  /// "euler::ppm and mol::SSPRK3_1"
+  /// "euler::ppm + mol::SSPRK3_1"
   std::string name() const;
   /// The way in which they run next.
   int way() const { return trial_.next(); }
