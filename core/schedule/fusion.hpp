@@ -29,8 +29,6 @@ struct TileOutput {
   /// Of a renewed field: the stage reads it at its own point, or may leave it alone there. So the memory of the tile
   /// first gets the values from before.
   bool keeps = false;
-
-  bool operator==(const TileOutput&) const = default;
 };
 
 struct FusedCalls {

@@ -23,7 +23,7 @@ std::string names(const std::vector<const Routine*>& calls) {
 
 /// Returns the axis along which tiles follow each other: k if a stage reads other k, since the next tile then finds
 /// what it reads in the cache.
-int run_axis(const StencilPhase& phase, int dimension) {
+int axis_of_reads(const StencilPhase& phase, int dimension) {
   const bool along_k = std::ranges::any_of(phase.chain.stages, [](const Stage& stage) {
     return std::ranges::any_of(
         stage.reads, [](const StageRead& read) { return read.extent.lower[2] != 0 || read.extent.upper[2] != 0; });
@@ -125,14 +125,19 @@ bool Fusion::may_begin(const Routine& routine) {
   return known->second;
 }
 
+bool Fusion::may_end(const Routine& routine) {
+  const auto [known, is_new] = may_end_.try_emplace(&routine, false);
+  if (is_new) known->second = may_end_fusion(routine, environment_.run->description.variables, texts());
+  return known->second;
+}
+
 /// Returns the first calls, up to the first one that may end a group.
 std::vector<const Routine*> Fusion::calls_of(std::span<const Step> steps) {
   std::vector<const Routine*> calls;
   for (const Step& step : steps) {
     if (step.kind != StepKind::call || !is_candidate(*step.routine)) return {};
     calls.push_back(step.routine);
-    if (calls.size() > 1 && may_end_fusion(*step.routine, environment_.run->description.variables, texts()))
-      return calls;
+    if (calls.size() > 1 && may_end(*step.routine)) return calls;
   }
   return {};
 }
@@ -163,7 +168,7 @@ std::unique_ptr<FusedGroup> Fusion::make(const std::vector<const Routine*>& call
   const TileWish wish =
       tile_wish(run.description.parameters, environment_.host != nullptr ? environment_.host->members() : 1);
   const TileDemand demand = tile_demand(fused->phase, fused->phase.propagation.stages, interior,
-                                        run.domain->dimension(), run_axis(fused->phase, run.domain->dimension()));
+                                        run.domain->dimension(), axis_of_reads(fused->phase, run.domain->dimension()));
   const std::size_t bytes =
       static_cast<std::size_t>(demand.stored_fields) * static_cast<std::size_t>(interior.points()) * sizeof(double);
   // The fields of one process may fit into its caches, and those of another one not. All processes must do the same,
@@ -238,6 +243,7 @@ void Fusion::steered() {
   groups_.clear();
   extents_.clear();
   may_begin_.clear();
+  may_end_.clear();
 }
 
 } // namespace nopal

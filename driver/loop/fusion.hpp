@@ -66,6 +66,7 @@ private:
 
   bool is_candidate(const Routine& routine);
   bool may_begin(const Routine& routine);
+  bool may_end(const Routine& routine);
   KernelTexts texts();
   std::optional<Extent> extent_of(const Routine& kernel, Slot slot);
   std::vector<const Routine*> calls_of(std::span<const Step> steps);
@@ -79,7 +80,7 @@ private:
   Storage& storage_;
   bool off_ = false;    ///< the run fuses nothing
   bool always_ = false; ///< no trial
-  std::map<const Routine*, bool> may_begin_;
+  std::map<const Routine*, bool> may_begin_, may_end_;
   std::map<int, std::map<Slot, std::optional<Extent>>> extents_;              ///< by kernel and slot
   std::map<std::vector<const Routine*>, std::unique_ptr<FusedGroup>> groups_; ///< null: they are not fused
 };

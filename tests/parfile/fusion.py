@@ -115,7 +115,9 @@ class Fusion(harness.Case):
             self.both(content, calls)
 
     def test_steering_stores_a_field_again(self):
-        with self.running(sound((40, 30), iterations=10**8, driver={"fusion": "always"}), "fields_00000003.h5", ranks=1) as run:
+        content = sound((40, 30), iterations=10**8, driver={"fusion": "always"})
+        content["hdf5"]["every"] = 1000
+        with self.running(content, "fields_00001000.h5", ranks=1) as run:
             run.path("steer.yaml").write_text("tsv: {norms: [acoustics::p_rhs]}\n")
             self.wait_until(run.path("acoustics-p_rhs.norms.tsv").exists, "the norms of a right-hand side")
             run.path("steer.yaml").write_text("driver: {iterations: 3}\n")

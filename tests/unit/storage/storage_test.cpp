@@ -188,6 +188,24 @@ TEST(Storage, TemporaryGroupsHaveNone) {
   EXPECT_NE(storage.data({0}), nullptr);
 }
 
+TEST(Storage, RenewExchangesTheMemoryOfASlotAndItsSpare) {
+  const Variables variables = some_variables();
+  Storage storage(variables, {variables, decomposition(20), 0});
+  const Slot slot{0};
+  std::byte* const own = storage.data(slot);
+  EXPECT_FALSE(storage.has_spare(slot));
+  std::byte* const spare = storage.spare(slot);
+  EXPECT_TRUE(storage.has_spare(slot));
+  EXPECT_NE(spare, own);
+  EXPECT_EQ(storage.spare(slot), spare);
+  storage.renew(slot);
+  EXPECT_EQ(storage.data(slot), spare);
+  EXPECT_EQ(storage.spare(slot), own);
+  storage.release_spares();
+  EXPECT_FALSE(storage.has_spare(slot));
+  EXPECT_EQ(storage.data(slot), spare);
+}
+
 TEST(Storage, BytesDoNotOverflow) {
   Variables variables;
   variables.add_group(group("test::fields", GroupKind::gf, Type::complex, 3000), {"a", "b"});
