@@ -214,7 +214,7 @@ def main():
         sys.exit("two cases have the same name")
     runner = Runner(options)
     failed = 0
-    # There are more threads than cores, because a run waits for mpirun most of the time.
+    # There are more threads than cores, because a run on several ranks waits for mpirun most of the time.
     with concurrent.futures.ThreadPoolExecutor(max_workers=8) as pool:
         for case, failure in zip(cases, pool.map(runner.failures, cases)):
             print(f"{'FAILED' if failure else 'ok':<7} {case['name']}", flush=True)

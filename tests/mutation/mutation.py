@@ -57,7 +57,7 @@ class Workshop:
         self.environment = os.environ | launch.ENVIRONMENT | {
             "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1",
             "POCL_MAX_PTHREAD_COUNT": "1", "NOPAL_CACHE": "", "NOPAL_THORN_PATH": ""}
-        # The headers of generated files, compiled once. They take most of the time to compile a mutant.
+        # The headers of generated files, compiled once. For a small thorn they take half of the time.
         self.headers = folder / "headers.hpp"
         self.headers.write_text("".join(f'#include "core/{name}.hpp"\n' for name in HEADERS))
         code, output = self.run(*COMPILER, "-O0", "-x", "c++-header", self.headers, "-o", f"{self.headers}.gch")

@@ -1,7 +1,7 @@
 """What tests tell OpenMPI, so that runs on one machine start and end sooner. No result depends on it."""
 
 ENVIRONMENT = {
-    # On one machine OpenMPI chooses ob1 in the end. It takes a quarter of a second to find that the others cannot be used.
+    # On one machine OpenMPI chooses ob1 in the end. It takes time to find that the others cannot be used.
     "OMPI_MCA_pml": "ob1",
     # hwloc would load the OpenCL platform in each process, only to list its devices. It would also look for an X server, and
     # the end of that server, which may belong to a test of readers, would end the process.

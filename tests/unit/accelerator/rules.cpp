@@ -10,6 +10,7 @@
 namespace nopal::test {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -317,7 +318,8 @@ TEST_F(Rules, AGivenTimelevelIsValidNowhereAndTheOthersStay) {
   EXPECT_EQ(tracker.last_write({phi, 2}).kind, EventKind::nothing);
   EXPECT_EQ(tracker.last_write({phi, 0}).iteration, 6);
   EXPECT_THAT(error_of_read({at(phi, Region::interior, 2)}, host),
-              HasSubstr("its values were not kept (driver.blocking_factor, driver.fusion)"));
+              AllOf(HasSubstr("its values were not kept (driver.blocking_factor, driver.fusion)"),
+                    HasSubstr("set driver.fusion: never")));
   tracker.cycle({phi});
   EXPECT_EQ(valid(phi, host, 1), Region::everywhere);
 }
