@@ -62,7 +62,7 @@ public:
 
 private:
   /// Shapes of tiles that a trial compares. Those whose memory is many times the cache of a thread are left out.
-  static constexpr std::size_t most_shapes = 3, most_caches = 4;
+  static constexpr std::size_t most_shapes = 5, most_caches = 4;
 
   bool is_candidate(const Routine& routine);
   bool may_begin(const Routine& routine);
