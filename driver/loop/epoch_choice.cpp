@@ -45,9 +45,9 @@ Way way_of(int most, int iterations, const EpochTile& tile) {
 } // namespace
 
 EpochChoice::EpochChoice(const RunDescription& run, const Session& session, const EpochMaker& maker,
-                         const Validity& validity, int threads)
-    : run_(run), session_(session), parameters_(run.description.parameters), maker_(maker), validity_(validity),
-      deep_(run.ghosts.iterations), demand_(tile_demand(run, session.rank(), threads)) {}
+                         const Fusion& fusion, const Validity& validity, int threads)
+    : run_(run), session_(session), parameters_(run.description.parameters), maker_(maker), fusion_(fusion),
+      validity_(validity), deep_(run.ghosts.iterations), demand_(tile_demand(run, session.rank(), threads)) {}
 
 int EpochChoice::given() const {
   const auto given = static_cast<int>(parameters_.integer("driver::blocking_factor"));
@@ -131,25 +131,25 @@ WaySearch* EpochChoice::search(std::int64_t first) {
   return &search;
 }
 
-/// Trials of stencils run in some ways that are slow.
-bool EpochChoice::settled(const Entry& entry) const {
-  int settled = std::ranges::all_of(entry.items, [&](const Routine* item) {
-    return !item->is_stencil() || run_.kernels->stencils().on_host(*item).trial().is_over();
-  });
+/// Trials run in some ways that are slow.
+bool EpochChoice::settled(const std::vector<const Routine*>& items) const {
+  int settled = fusion_.is_settled() && std::ranges::all_of(items, [&](const Routine* item) {
+                  return !item->is_stencil() || run_.kernels->stencils().on_host(*item).trial().is_over();
+                });
   MPI_Allreduce(MPI_IN_PLACE, &settled, 1, MPI_INT, MPI_MIN, session_.communicator());
   return settled != 0;
 }
 
 bool EpochChoice::settled(std::int64_t first) {
   const Entry* const found = entry(first);
-  return found == nullptr || settled(*found);
+  return settled(found == nullptr ? std::vector<const Routine*>() : found->items);
 }
 
 /// Collective. Whether the time of an iteration without epochs is known, if it is needed.
 bool EpochChoice::may_begin(const Entry& entry) const {
   const WaySearch& search = entry.search;
   if (search.ways().asked || search.ways().small) return true;
-  return search.waited() >= most_waited || (search.waited() >= least_waited && settled(entry));
+  return search.waited() >= most_waited || (search.waited() >= least_waited && settled(entry.items));
 }
 
 void EpochChoice::begin(WaySearch& search) const {

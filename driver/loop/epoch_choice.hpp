@@ -2,6 +2,7 @@
 // Chooses how many iterations an epoch on the host has, and its tiles.
 
 #include "core/tiles/epoch_tiles.hpp"
+#include "driver/loop/fusion.hpp"
 #include "driver/loop/way_search.hpp"
 
 #include <cstdint>
@@ -14,8 +15,8 @@ namespace nopal {
 class EpochChoice {
 public:
   /// `validity`: of the run. `threads` share the tiles. The arguments outlive this object.
-  EpochChoice(const RunDescription& run, const Session& session, const EpochMaker& maker, const Validity& validity,
-              int threads);
+  EpochChoice(const RunDescription& run, const Session& session, const EpochMaker& maker, const Fusion& fusion,
+              const Validity& validity, int threads);
 
   /// Returns driver.blocking_factor or, where that is auto, the number for which driver.ghosts: auto has chosen the
   /// ghosts. 0: the search finds the number.
@@ -26,7 +27,7 @@ public:
   /// Collective. The same, but the search goes on: with the result of an earlier run or, after some iterations without
   /// epochs, a trial.
   WaySearch* search(std::int64_t first);
-  /// Collective. Whether no stencil of the iterations from `first` on is in a trial.
+  /// Collective. Whether neither a stencil of the iterations from `first` on nor fused calls are in a trial.
   bool settled(std::int64_t first);
   /// Returns the ways that a trial compares, the best one by the model first. One: no trial is needed. `seconds`: of an
   /// iteration without epochs.
@@ -42,7 +43,7 @@ private:
   Ways find_ways(std::int64_t first) const;
   void share(Ways& ways) const;
   KernelKey key(const RunEpoch& made) const;
-  bool settled(const Entry& entry) const;
+  bool settled(const std::vector<const Routine*>& items) const;
   bool may_begin(const Entry& entry) const;
   void begin(WaySearch& search) const;
 
@@ -50,6 +51,7 @@ private:
   const Session& session_;
   const Parameters& parameters_;
   const EpochMaker& maker_;
+  const Fusion& fusion_;
   const Validity& validity_;
   int deep_; ///< the number for which driver.ghosts: auto has chosen the ghosts; 1: none
   EpochTileDemand demand_;

@@ -18,7 +18,7 @@ Epochs::Epochs(const CallEnvironment& environment, const Session& session, Execu
       storage_(storage), accelerator_(accelerator), exchange_(exchange),
       parameters_(environment.run->description.parameters),
       maker_(epoch_maker(*environment.run, environment.streamer != nullptr ? EpochPlace::device : EpochPlace::host)),
-      choice_(*environment.run, session, maker_, accelerator.tracker().validity(),
+      choice_(*environment.run, session, maker_, executor.fusion(), accelerator.tracker().validity(),
               environment.host != nullptr ? environment.host->members() : 1),
       why_none_(why_no_epochs(*environment.run, environment.device != nullptr,
                               environment.streamer != nullptr ? EpochPlace::device : EpochPlace::host)) {}

@@ -30,6 +30,7 @@ public:
   /// only mark them, because the epoch exchanges ghosts at its end. Functions that poll are left out. Errors are those
   /// of run().
   void account(std::span<const Step> steps, bool exchanges);
+  const Fusion& fusion() const { return fusion_; }
   /// Call this after parameters were steered.
   void steered() { fusion_.steered(); }
 

@@ -211,7 +211,7 @@ void Fusion::take_spares(const FusedCalls& fused) {
 }
 
 /// Whether the calls run as fast as they can one after the other: no stencil is in a trial.
-bool Fusion::settled(const FusedGroup& group) {
+bool Fusion::is_ready(const FusedGroup& group) {
   Stencils& stencils = environment_.run->kernels->stencils();
   return std::ranges::all_of(group.calls(), [&](const Routine* call) {
     return call->stencil == nullptr || stencils.on_host(*call).trial().is_over();
@@ -232,11 +232,15 @@ void Fusion::run(FusedGroup& group, std::span<const Step> steps) {
 }
 
 void Fusion::took(FusedGroup& group, double seconds) {
-  if (group.is_over() || !settled(group) || !group.took(seconds)) return;
+  if (group.is_over() || !is_ready(group) || !group.took(seconds)) return;
   spdlog::info("{}", group.account());
   const bool none_needs_spares = std::ranges::all_of(
       groups_, [](const auto& each) { return !each.second || (each.second->is_over() && each.second->way() == 0); });
   if (none_needs_spares) storage_.release_spares();
+}
+
+bool Fusion::is_settled() const {
+  return std::ranges::all_of(groups_, [](const auto& each) { return !each.second || each.second->is_over(); });
 }
 
 void Fusion::steered() {

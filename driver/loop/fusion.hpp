@@ -57,6 +57,8 @@ public:
   void run(FusedGroup& group, std::span<const Step> steps);
   /// Call this after the calls of a group have run, with the seconds that they took.
   void took(FusedGroup& group, double seconds);
+  /// Whether no group is in a trial.
+  bool is_settled() const;
   /// Call this after parameters were steered.
   void steered();
 
@@ -71,7 +73,7 @@ private:
   std::optional<Extent> extent_of(const Routine& kernel, Slot slot);
   std::vector<const Routine*> calls_of(std::span<const Step> steps);
   std::unique_ptr<FusedGroup> make(const std::vector<const Routine*>& calls);
-  bool settled(const FusedGroup& group);
+  bool is_ready(const FusedGroup& group);
   void take_spares(const FusedCalls& fused);
   std::size_t spare_bytes(const FusedCalls& fused) const;
 

@@ -153,6 +153,12 @@ class Fusion(harness.Case):
         self.assertEqual(sorted(name for name, _ in accounts), self.stages("acoustics::rhs", "RK4", 4))
         self.assert_equal(contents(self.run_nopal(content, sets=["driver.fusion=never"]).folder), contents(result.folder))
 
+    @unittest.skipIf(harness.SMALL, "sanitizers make it slow")
+    def test_tune_measures_the_fastest_way(self):
+        log = self.nopal("tune", self.parfile(sound((128, 64, 64)))).stdout
+        before, _, _ = log.partition("measuring 1 way")
+        self.assertEqual(len(re.findall(r"^acoustics::rhs \+ mol::RK4_\d are computed .*:$", before, re.MULTILINE)), 4, log)
+
 
 if __name__ == "__main__":
     unittest.main()
