@@ -52,9 +52,9 @@ template <class Step> auto together(const Session& session, Step&& step) {
 /// Collective. Runs `step` on rank 0 only. If it throws, all ranks throw an Error with the same text.
 void on_first_rank(const Session& session, const std::function<void()>& step);
 
-/// Reports a failure on standard error. If all ranks report the same message within two seconds, rank 0 prints it once;
-/// otherwise the ranks print their messages with their numbers. If some ranks do not report in time, they did not fail
-/// and may wait for this rank: prints the message, calls `last` and ends the whole job.
+/// Reports a failure on standard error. If all ranks report the same message within five seconds, rank 0 prints it
+/// once; otherwise the ranks print their messages with their numbers. If some ranks do not report in time, they did not
+/// fail and may wait for this rank: prints the message, calls `last` and ends the whole job.
 void report(const Session& session, const std::string& message, const std::function<void()>& last = {});
 
 /// Writes "nopal: rank 1: …" to standard error in one piece; a run with one rank omits the number. May be called from
