@@ -131,18 +131,15 @@ WaySearch* EpochChoice::search(std::int64_t first) {
   return &search;
 }
 
-/// Trials run in some ways that are slow.
-bool EpochChoice::settled(const std::vector<const Routine*>& items) const {
-  int settled = fusion_.is_settled() && std::ranges::all_of(items, [&](const Routine* item) {
-                  return !item->is_stencil() || run_.kernels->stencils().on_host(*item).trial().is_over();
-                });
+bool EpochChoice::settled(std::span<const Routine* const> items) const {
+  int settled = fusion_.is_settled() && run_.kernels->stencils().is_settled(items) ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &settled, 1, MPI_INT, MPI_MIN, session_.communicator());
   return settled != 0;
 }
 
 bool EpochChoice::settled(std::int64_t first) {
   const Entry* const found = entry(first);
-  return settled(found == nullptr ? std::vector<const Routine*>() : found->items);
+  return settled(found == nullptr ? std::span<const Routine* const>() : found->items);
 }
 
 /// Collective. Whether the time of an iteration without epochs is known, if it is needed.

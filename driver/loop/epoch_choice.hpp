@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ public:
   /// Collective. The same, but the search goes on: with the result of an earlier run or, after some iterations without
   /// epochs, a trial.
   WaySearch* search(std::int64_t first);
-  /// Collective. Whether neither a stencil of the iterations from `first` on nor fused calls are in a trial.
+  /// Collective. Returns whether the trials are over: those of the stencils of the iterations from `first` on, and of
+  /// fused calls.
   bool settled(std::int64_t first);
   /// Returns the ways that a trial compares, the best one by the model first. One: no trial is needed. `seconds`: of an
   /// iteration without epochs.
@@ -43,7 +45,7 @@ private:
   Ways find_ways(std::int64_t first) const;
   void share(Ways& ways) const;
   KernelKey key(const RunEpoch& made) const;
-  bool settled(const std::vector<const Routine*>& items) const;
+  bool settled(std::span<const Routine* const> items) const;
   bool may_begin(const Entry& entry) const;
   void begin(WaySearch& search) const;
 

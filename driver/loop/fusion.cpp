@@ -210,14 +210,6 @@ void Fusion::take_spares(const FusedCalls& fused) {
     if (output.renewed) storage_.spare(output.slot);
 }
 
-/// Whether the calls run as fast as they can one after the other: no stencil is in a trial.
-bool Fusion::is_ready(const FusedGroup& group) {
-  Stencils& stencils = environment_.run->kernels->stencils();
-  return std::ranges::all_of(group.calls(), [&](const Routine* call) {
-    return call->stencil == nullptr || stencils.on_host(*call).trial().is_over();
-  });
-}
-
 void Fusion::run(FusedGroup& group, std::span<const Step> steps) {
   std::vector<KernelClock> clocks;
   for (const Step& step : steps) clocks.push_back(step.clock);
@@ -232,7 +224,9 @@ void Fusion::run(FusedGroup& group, std::span<const Step> steps) {
 }
 
 void Fusion::took(FusedGroup& group, double seconds) {
-  if (group.is_over() || !is_ready(group) || !group.took(seconds)) return;
+  // While a stencil is in a trial, the calls do not run as fast as they can one after the other.
+  if (group.is_over() || !environment_.run->kernels->stencils().is_settled(group.calls())) return;
+  if (!group.took(seconds)) return;
   spdlog::info("{}", group.account());
   const bool none_needs_spares = std::ranges::all_of(
       groups_, [](const auto& each) { return !each.second || (each.second->is_over() && each.second->way() == 0); });

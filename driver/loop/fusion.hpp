@@ -57,7 +57,7 @@ public:
   void run(FusedGroup& group, std::span<const Step> steps);
   /// Call this after the calls of a group have run, with the seconds that they took.
   void took(FusedGroup& group, double seconds);
-  /// Whether no group is in a trial.
+  /// Returns whether the trials of all groups are over.
   bool is_settled() const;
   /// Call this after parameters were steered.
   void steered();
@@ -73,7 +73,6 @@ private:
   std::optional<Extent> extent_of(const Routine& kernel, Slot slot);
   std::vector<const Routine*> calls_of(std::span<const Step> steps);
   std::unique_ptr<FusedGroup> make(const std::vector<const Routine*>& calls);
-  bool is_ready(const FusedGroup& group);
   void take_spares(const FusedCalls& fused);
   std::size_t spare_bytes(const FusedCalls& fused) const;
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include <unistd.h>
@@ -133,6 +134,11 @@ std::vector<std::string> Stencils::host_texts(bool with_device) const {
       texts.push_back(fmt::format("  its first calls also try {}", stencil.text(way)));
   });
   return texts;
+}
+
+bool Stencils::is_settled(std::span<const Routine* const> routines) {
+  return std::ranges::all_of(
+      routines, [&](const Routine* routine) { return !routine->is_stencil() || on_host(*routine).trial().is_over(); });
 }
 
 std::vector<StencilMemory> Stencils::memory(bool with_device) const {

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ public:
 
   /// Return the stencil of a routine.
   HostStencil& on_host(const Routine& routine) { return all_.at(routine.id).host; }
+  /// Returns whether the trials on the host are over for all stencils among these routines. During a trial some calls
+  /// are slow.
+  bool is_settled(std::span<const Routine* const> routines);
   /// Call this after load(). A stencil that only steering makes callable is made ready now. Throws Error as load()
   /// does.
   DeviceStencil& on_device(const Routine& routine);
