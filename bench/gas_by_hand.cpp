@@ -33,7 +33,7 @@ private:
 inline double smaller(double a, double b) { return a < b ? a : b; }
 inline double larger(double a, double b) { return a > b ? a : b; }
 
-/// Half of the limited slope of a cell. So are all slopes below.
+/// Half of the limited slope of a cell. All slopes below are halves, too.
 inline double limited_slope(double before, double after) {
   const double centred = 0.25 * (before + after);
   return smaller(larger(centred, smaller(larger(before, after), 0.0)), larger(smaller(before, after), 0.0));
@@ -48,7 +48,7 @@ inline double edge_of(double q, double slope, double next, double next_slope) {
 struct Sides {
   double low, high;
 };
-/// The value at the face with the value `far`: limited to the range from that of the cell to `most`.
+/// Returns `far`, the value at one face of a cell, limited to the range from the value of the cell to `most`.
 inline double limited_at(double near, double q, double far) {
   const double before = q - near, most = q + (before + before);
   return smaller(larger(far, smaller(most, q)), larger(most, q));

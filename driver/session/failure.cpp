@@ -87,7 +87,7 @@ void report(const Session& session, const std::string& message, const std::funct
   std::vector<std::uint64_t> hashes(session.size());
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallgather(&mine, 1, MPI_UINT64_T, hashes.data(), 1, MPI_UINT64_T, session.failures(), &request);
-  // Long enough for a rank that gets little time, because other programs use its cores.
+  // Other programs may use the cores of a rank, so it may be late.
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(5);
   int all_failed = 0;
   while (all_failed == 0 && std::chrono::steady_clock::now() < deadline) {
