@@ -2,6 +2,7 @@
 
 #include "core/kernels/loop.hpp"
 #include "core/launch/gather_kernel.hpp"
+#include "tests/support/folders.hpp"
 
 #include <dlfcn.h>
 
@@ -19,11 +20,11 @@ namespace {
 
 std::set<std::filesystem::path> libraries() {
   std::set<std::filesystem::path> found;
-  for (const char* folder : {NOPAL_BUILD_FOLDER "/lib/nopal", NOPAL_BUILD_FOLDER "/tests"}) {
+  for (const std::string& folder : {build_folder() + "/lib/nopal", build_folder() + "/tests"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
       // The declaration of a thorn lies in the same folder as its library.
       const std::filesystem::path& path = entry.path();
-      if (path.string().starts_with(NOPAL_BUILD_FOLDER "/tests/install/")) continue; // copies
+      if (path.string().starts_with(build_folder() + "/tests/install/")) continue; // copies
       const std::string name = path.stem().string();
       if (path.extension() != ".so" || !name.starts_with("lib")) continue;
       if (std::filesystem::exists(path.parent_path() / (name.substr(3) + ".yaml"))) found.insert(path);
@@ -41,7 +42,7 @@ std::vector<const Plugin*> plugins() {
     const Plugin* found = entry == nullptr ? nullptr : entry();
     if (found == nullptr || found->abi != abi_version) {
       // Some libraries of tests/errors are wrong on purpose.
-      if (path.string().starts_with(NOPAL_BUILD_FOLDER "/tests/errors/")) continue;
+      if (path.string().starts_with(build_folder() + "/tests/errors/")) continue;
       throw std::runtime_error(path.string() + " exports no plugin of this nopal");
     }
     all.push_back(found);

@@ -2,6 +2,7 @@
 
 #include "core/check/finding.hpp"
 #include "core/check/plan_check.hpp"
+#include "tests/support/folders.hpp"
 #include "tests/unit/schedule/world.hpp"
 
 #include <gmock/gmock.h>
@@ -30,7 +31,7 @@ struct Options {
 /// Returns the findings as "error: …" and "warning: …", then the notes.
 std::vector<std::string> check(const World& declared, const Options& options = {}) {
   World world = declared;
-  world.bins = read_bins(NOPAL_SOURCE_FOLDER "/schedules/bins.yaml");
+  world.bins = read_bins(source_folder() + "/schedules/bins.yaml");
   const Schedule schedule = world.build();
   DomainSpec spec;
   spec.cells = {9, 9};
@@ -373,7 +374,7 @@ struct Mutant {
 };
 
 TEST(PlanCheck, MutantsOfTheWaveEquation) {
-  const std::string declared = file_text(NOPAL_SOURCE_FOLDER "/schedules/wavetoy.yaml");
+  const std::string declared = file_text(source_folder() + "/schedules/wavetoy.yaml");
   EXPECT_THAT(check(World({declared})), IsEmpty());
   const Mutant mutants[] = {
       {"sync: [scalar]", "", "wrote wavetoy::phi@0 (boundary), and it has not been synchronised since"},

@@ -1,6 +1,7 @@
 #include "driver/devices/ask_devices.hpp"
 
 #include "core/base/error.hpp"
+#include "tests/support/folders.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,8 +16,8 @@ using std::chrono::milliseconds;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::string program = NOPAL_BUILD_FOLDER "/bin/nopal-devices";
-const DevicePluginFile shaky{"shaky", NOPAL_BUILD_FOLDER "/tests/shaky/devices/libshaky.so"};
+const std::string program = build_folder() + "/bin/nopal-devices";
+const DevicePluginFile shaky{"shaky", build_folder() + "/tests/shaky/devices/libshaky.so"};
 
 DeviceAnswer ask(const char* how, milliseconds patience = patience_with_devices) {
   setenv("NOPAL_SHAKY", how, 1);
@@ -73,7 +74,7 @@ TEST(AskDevices, DoesNotWaitForProcessesThatAPluginLeaves) {
 
 TEST(AskDevices, OnePluginDoesNotDisturbAnother) {
   setenv("NOPAL_SHAKY", "abort", 1);
-  const DevicePluginFile checked{"checked", NOPAL_BUILD_FOLDER "/lib/nopal/devices/libchecked.so"};
+  const DevicePluginFile checked{"checked", build_folder() + "/lib/nopal/devices/libchecked.so"};
   const auto answers = ask_devices(program, {shaky, checked, shaky}, 1);
   ASSERT_EQ(answers.size(), 3U);
   EXPECT_EQ(answers[1].devices.size(), 1U);

@@ -3,6 +3,7 @@
 
 #include "core/declarations/resolve.hpp"
 #include "core/parameters/parfile.hpp"
+#include "tests/support/folders.hpp"
 
 #include <string>
 
@@ -13,7 +14,7 @@ inline Parameters driver_parameters(const std::string& section) {
   ErrorList errors;
   std::vector<ThornDeclaration> thorns;
   for (const char* name : {"driver", "accelerator"})
-    thorns.push_back(read_thorn(std::string(NOPAL_SOURCE_FOLDER "/schedules/") + name + ".yaml", errors));
+    thorns.push_back(read_thorn(source_folder() + "/schedules/" + name + ".yaml", errors));
   Parameters parameters;
   declare_parameters(thorns, parameters, errors);
   Parfile::from_text("thorns: []\ndriver:\n" + section, "test.yaml").apply(parameters, errors);

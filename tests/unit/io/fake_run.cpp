@@ -1,4 +1,5 @@
 #include "fake_run.hpp"
+#include "tests/support/folders.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -23,8 +24,7 @@ MPI_Comm start_mpi() {
 }
 
 ThornFunction find_function(const std::string& thorn, const std::string& name) {
-  const Plugin& plugin =
-      load_plugin(std::string(NOPAL_BUILD_FOLDER) + "/lib/nopal/lib" + thorn + ".so", "thorn", thorn);
+  const Plugin& plugin = load_plugin(build_folder() + "/lib/nopal/lib" + thorn + ".so", "thorn", thorn);
   for (int f = 0; f < plugin.n_functions; ++f)
     if (plugin.functions[f].name == name) return plugin.functions[f].function;
   throw Error(thorn + " has no function " + name);
@@ -60,8 +60,7 @@ FakeRun::~FakeRun() = default;
 FakeRun::FakeRun(const std::string& thorn, const DomainSpec& grid)
     : thorn_(thorn), hooks_(std::make_unique<Hooks>(*this)), decomposition_(Domain(grid), 1), collective_(start_mpi()) {
   ErrorList errors;
-  for (auto& parameter :
-       read_thorn(std::string(NOPAL_SOURCE_FOLDER) + "/schedules/" + thorn + ".yaml", errors).parameters)
+  for (auto& parameter : read_thorn(source_folder() + "/schedules/" + thorn + ".yaml", errors).parameters)
     parameters_.declare(parameter);
   errors.raise_if_any();
 }

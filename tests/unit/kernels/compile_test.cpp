@@ -3,6 +3,7 @@
 
 #include "core/generator/generator.hpp"
 #include "core/generator/kernel_text.hpp"
+#include "tests/support/folders.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/unit/opencl/written_kernel.hpp"
 
@@ -29,8 +30,8 @@ Compilation compile_text(const std::string& text) {
   const std::filesystem::path& folder = temporary.path();
   std::ofstream(folder / "test.cpp") << text;
   const std::string command = std::string(NOPAL_TEST_COMPILER) + " -std=c++20 -Wall -Wextra -Wpedantic -Werror" +
-                              " -fsyntax-only -fopenmp -I" + NOPAL_SOURCE_FOLDER + " -I" + NOPAL_SOURCE_FOLDER +
-                              "/core/api " + (folder / "test.cpp").string() + " 2>&1";
+                              " -fsyntax-only -fopenmp -I" + source_folder() + " -I" + source_folder() + "/core/api " +
+                              (folder / "test.cpp").string() + " 2>&1";
   std::FILE* pipe = popen(command.c_str(), "r");
   std::string messages;
   char buffer[4096];

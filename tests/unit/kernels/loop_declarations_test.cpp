@@ -3,6 +3,7 @@
 #include "core/generator/generator.hpp"
 
 #include "core/generator/loop_arguments.hpp"
+#include "tests/support/folders.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -219,8 +220,8 @@ std::string compile(const std::string& text, const std::string& options = "") {
   const std::filesystem::path file = temporary.path() / "test.cpp";
   std::ofstream(file) << text;
   const std::string command = std::string(NOPAL_TEST_COMPILER) + " -std=c++20 -Wall -Wextra -Wpedantic -Werror " +
-                              "-fsyntax-only -I" + NOPAL_SOURCE_FOLDER + " -I" + NOPAL_SOURCE_FOLDER + "/core/api " +
-                              options + " " + file.string() + " 2>&1";
+                              "-fsyntax-only -I" + source_folder() + " -I" + source_folder() + "/core/api " + options +
+                              " " + file.string() + " 2>&1";
   std::FILE* pipe = popen(command.c_str(), "r");
   std::string messages;
   char buffer[4096];

@@ -2,6 +2,7 @@
 // A device plugin, loaded as nopal loads it, and a device of it: opencl, or the one that NOPAL_TEST_DEVICE names.
 
 #include "core/plugins/loader.hpp"
+#include "tests/support/folders.hpp"
 
 #include <nopal/device.hpp>
 
@@ -22,8 +23,7 @@ inline std::string device_name() {
 
 inline DevicePlugin& plugin() {
   static DevicePlugin& plugin =
-      *load_plugin(NOPAL_BUILD_FOLDER "/lib/nopal/devices/lib" + device_name() + ".so", "device", device_name())
-           .device();
+      *load_plugin(build_folder() + "/lib/nopal/devices/lib" + device_name() + ".so", "device", device_name()).device();
   return plugin;
 }
 

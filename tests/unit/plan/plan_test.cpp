@@ -2,6 +2,7 @@
 
 #include "core/plan/comparison.hpp"
 #include "core/plan/plan_text.hpp"
+#include "tests/support/folders.hpp"
 #include "tests/unit/schedule/world.hpp"
 
 #include <gmock/gmock.h>
@@ -29,7 +30,7 @@ schedule:
 
 struct Planned {
   explicit Planned(const std::string& item, std::int64_t iterations = -1, int ranks = 2) : world({wave(item)}) {
-    world.bins = read_bins(NOPAL_SOURCE_FOLDER "/schedules/bins.yaml");
+    world.bins = read_bins(source_folder() + "/schedules/bins.yaml");
     schedule = world.build();
     DomainSpec spec;
     spec.cells = {9, 9};

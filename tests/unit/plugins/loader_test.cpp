@@ -1,5 +1,6 @@
 #include "core/base/error.hpp"
 #include "core/plugins/loader.hpp"
+#include "tests/support/folders.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-const std::string folder = NOPAL_BUILD_FOLDER "/tests/plugins";
+const std::string folder = build_folder() + "/tests/plugins";
 
 std::string library(const std::string& name) { return folder + "/lib" + name + ".so"; }
 

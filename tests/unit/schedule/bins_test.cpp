@@ -1,4 +1,5 @@
 #include "core/schedule/schedule.hpp"
+#include "tests/support/folders.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(Bins, TheTreesBinsInTheOrderOfARun) {
-  const std::vector<Bin> bins = read_bins(NOPAL_SOURCE_FOLDER "/schedules/bins.yaml");
+  const std::vector<Bin> bins = read_bins(source_folder() + "/schedules/bins.yaml");
   std::vector<std::string> names;
   for (const Bin& bin : bins) {
     names.push_back(bin.name);

@@ -1,6 +1,7 @@
 // Epochs in the steps of a run.
 
 #include "core/schedule/epoch_search.hpp"
+#include "tests/support/folders.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -29,7 +30,7 @@ const char* const head = "thorn: t\ndescription: d\n"
 /// A run with the kernels a and b in evol. All kernels have known extents; functions have none.
 struct Search {
   explicit Search(const std::string& items = "") : world({head + items}) {
-    world.bins = read_bins(NOPAL_SOURCE_FOLDER "/schedules/bins.yaml");
+    world.bins = read_bins(source_folder() + "/schedules/bins.yaml");
   }
   EpochSteps find(std::int64_t first, int most) {
     schedule = world.build();

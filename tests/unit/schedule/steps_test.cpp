@@ -4,6 +4,7 @@
 
 #include "core/schedule/dt_limit.hpp"
 #include "core/schedule/run_order.hpp"
+#include "tests/support/folders.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -107,7 +108,7 @@ struct EmptyRun {
       : world({"thorn: t\ndescription: d\n" + more}),
         order(build(world, schedule), domain, initial_on_host, questions) {}
   static const Schedule& build(World& world, Schedule& schedule) {
-    world.bins = read_bins(NOPAL_SOURCE_FOLDER "/schedules/bins.yaml");
+    world.bins = read_bins(source_folder() + "/schedules/bins.yaml");
     return schedule = world.build();
   }
   /// The steps up to the end of the start, iteration or end that was called last. A bin is given by its name only.

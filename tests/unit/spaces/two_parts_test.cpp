@@ -4,6 +4,7 @@
 #include "core/grid/zones.hpp"
 #include "core/launch/bound_kernel.hpp"
 #include "driver/storage/storage.hpp"
+#include "tests/support/folders.hpp"
 #include "tests/support/open_device.hpp"
 #include "tests/support/part_memory.hpp"
 #include "tests/support/points.hpp"
@@ -34,7 +35,7 @@ public:
   Wave(const Decomposition& decomposition, const std::string& device_name)
       : decomposition_(decomposition), device_(device_name.empty() ? nullptr : open_device(device_name)) {
     ErrorList errors;
-    const ThornDeclaration thorn = read_thorn(NOPAL_SOURCE_FOLDER "/schedules/wavetoy.yaml", errors);
+    const ThornDeclaration thorn = read_thorn(source_folder() + "/schedules/wavetoy.yaml", errors);
     errors.raise_if_any();
     for (const GroupDeclaration& group : thorn.groups) variables_.add_group(group.group, group.variables);
     for (const ParameterDeclaration& parameter : thorn.parameters) parameters_.declare(parameter);
