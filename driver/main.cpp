@@ -1,5 +1,6 @@
 // The program nopal: reads the command line and calls the command.
 
+#include "core/host/arithmetic.hpp"
 #include "driver/command_line/command_line.hpp"
 #include "driver/commands/commands.hpp"
 #include "driver/provenance/build.hpp"
@@ -7,6 +8,8 @@
 #include "driver/session/agreement.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/log.hpp"
+
+#include <spdlog/spdlog.h>
 
 #include <cstdio>
 #include <memory>
@@ -48,6 +51,15 @@ bool needs_session(Command command) {
   return command == Command::run || command == Command::check || command == Command::plan || command == Command::tune;
 }
 
+/// Libraries that are linked with -ffast-math change the arithmetic of the process when it starts.
+void use_usual_arithmetic() {
+  const Arithmetic usual;
+  const std::string changed = changes(usual, Arithmetic::of_thread());
+  if (changed.empty()) return;
+  usual.set();
+  spdlog::warn("a library that nopal uses, such as MPI, changes {}; nopal has set it back", changed);
+}
+
 int execute(const CommandLine& line, const Session* session) {
   if (needs_session(line.command)) {
     run(*session, line);
@@ -78,6 +90,7 @@ int main(int argc, char** argv) {
   const bool parallel = started_by_launcher() || needs_session(line.command);
   const auto session = parallel ? std::make_unique<Session>(argc, argv) : nullptr;
   start_log(line.log_level, session ? session->rank() : 0);
+  use_usual_arithmetic();
   try {
     const auto check_usage = [&] {
       if (!usage.empty()) throw UsageError(usage);

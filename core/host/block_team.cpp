@@ -1,5 +1,6 @@
 #include "core/host/block_team.hpp"
 
+#include "core/host/arithmetic.hpp"
 #include "core/host/signal_stack.hpp"
 
 #include <climits>
@@ -24,6 +25,7 @@ void BlockTeam::start(const HostBlocks& blocks) {
 
 void BlockTeam::run(const HostBlocks& blocks, const PartRange& range, long number) noexcept {
   use_signal_stack();
+  const UsualArithmetic usual;
   const BlockThread thread{thread_index(number, blocks.threads), shared_, this};
   for (long block = range.first; block < range.last && !stopped_; ++block) {
     try {

@@ -1,6 +1,7 @@
 #include "core/host/host_backend.hpp"
 
 #include "core/base/assert.hpp"
+#include "core/host/arithmetic.hpp"
 #include "core/host/signal_stack.hpp"
 
 #include <algorithm>
@@ -47,13 +48,17 @@ void HostBackend::share_parts(long n, const PartsFunction& work) {
   if (n <= 0) return;
   use_signal_stack();
   if (members_ == 1 || n == 1) {
+    const UsualArithmetic usual;
     work(0, 0, n);
     return;
   }
   const long group = n / max_shared_parts + 1;
   shares_.deal((n + group - 1) / group);
+  // A function that has changed its arithmetic may launch a kernel, or start the threads: the bits must not depend on
+  // it.
   const auto take_all = [&](int member) {
     use_signal_stack();
+    const UsualArithmetic usual;
     failure_.guard([&] {
       while (const auto groups = shares_.take(member))
         work(member, groups->first * group, std::min(n, groups->last * group));

@@ -1,10 +1,12 @@
 #include "core/plugins/loader.hpp"
 
 #include "core/base/error.hpp"
+#include "core/host/arithmetic.hpp"
 
 #include <dlfcn.h>
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <filesystem>
 #include <map>
@@ -35,7 +37,15 @@ const Plugin& open_library(const std::string& path, const std::string& kind, con
 
   // The full path keeps the linker from searching for another file of the same name.
   dlerror();
+  const Arithmetic before = Arithmetic::of_thread();
   void* handle = dlopen(std::filesystem::absolute(path).c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (const std::string changed = changes(before, Arithmetic::of_thread()); !changed.empty()) {
+    before.set();
+    spdlog::warn(
+        "the {} \"{}\" changes for the whole run, when it is opened: {}; nopal has set it back: link it, and the "
+        "libraries that it uses, without -ffast-math",
+        kind, name, changed);
+  }
   if (handle == nullptr)
     throw Error(fmt::format("cannot open the {} \"{}\": {} (wanted by {})", kind, name, dl_message(), us));
 

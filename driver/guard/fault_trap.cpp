@@ -31,6 +31,7 @@ struct TrapState {
   std::atomic<bool> claimed = false; ///< true from the first fault on
   const AddressRange* ranges = nullptr;
   std::size_t n_ranges = 0;
+  pid_t process = 0;
   pthread_t caller{};
   sigjmp_buf way_out{};
   Fault fault;
@@ -118,12 +119,15 @@ void handle(int signal, siginfo_t* info, void* context) {
   const bool on_caller = pthread_equal(pthread_self(), state.caller) != 0;
   // After a fault, other threads may use objects that are being destroyed.
   if (state.claimed && !on_caller) wait_forever();
-  if (!state.armed || info->si_code != SEGV_ACCERR || !is_watched(address)) return pass_on(signal, info, context);
+  // A child that the action made with fork() has no reporter.
+  if (!state.armed || getpid() != state.process || info->si_code != SEGV_ACCERR || !is_watched(address))
+    return pass_on(signal, info, context);
   if (state.claimed.exchange(true)) wait_forever();
   const auto& machine = *static_cast<const ucontext_t*>(context);
   Fault& fault = state.fault;
   fault.address = address;
   fault.kind = kind_of(machine);
+  fault.thread = gettid();
   fault.on_caller = on_caller;
   take_frames(fault, instruction_of(machine));
   send(state.wake[1], 'f');
@@ -184,6 +188,7 @@ std::string FaultTrap::watch(std::span<const AddressRange> ranges, const std::fu
       state.ranges = ranges.data();
       state.n_ranges = ranges.size();
       state.caller = pthread_self();
+      state.process = getpid();
       state.armed = true;
     }
     ~Armed() { state.armed = false; }

@@ -1,6 +1,8 @@
 #pragma once
 // Catches accesses to protected pages. Only one trap exists at a time.
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -17,6 +19,7 @@ struct Fault {
   static constexpr int most_frames = 64;
   std::uintptr_t address = 0;
   FaultKind kind = FaultKind::unknown;
+  pid_t thread = 0;            ///< number of the faulting thread
   bool on_caller = false;      ///< true: on the thread that called watch()
   void* frames[most_frames]{}; ///< faulting instruction, then return addresses, innermost first
   int n_frames = 0;

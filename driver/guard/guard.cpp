@@ -3,8 +3,10 @@
 #include "core/grid/zones.hpp"
 #include "driver/guard/code_place.hpp"
 #include "driver/guard/slack.hpp"
+#include "driver/services/mpi_collective.hpp"
 #include "driver/session/agreement.hpp"
 #include "driver/storage/pages.hpp"
+#include "driver/sudden_end/child.hpp"
 
 #include <fmt/format.h>
 
@@ -35,6 +37,22 @@ void allow_access(const GuardedSlot& slot, int access) {
     throw Error(std::string("accelerator.guard cannot protect memory: ") + std::strerror(errno));
 }
 
+/// Passes on what all ranks throw.
+void rethrow_agreed(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const AgreedError&) {
+    throw;
+  } catch (...) { // NOLINT(bugprone-empty-catch): the caller judges other failures
+  }
+}
+
+/// True for libraries whose threads work for whoever calls them.
+bool has_pool(const std::string& module) {
+  const std::string name = std::filesystem::path(module).filename().string();
+  return name.starts_with("libgomp") || name.starts_with("libomp") || name.starts_with("libiomp");
+}
+
 /// True for libraries that may be left in the middle of their work, because they keep no state of the run.
 bool may_be_left(const std::string& module) {
   const std::string name = std::filesystem::path(module).filename().string();
@@ -46,16 +64,26 @@ bool may_be_left(const std::string& module) {
 
 } // namespace
 
-Guard::Guard(const Parts& parts) : parts_(parts) {
+Guard::Guard(const Parts& parts) : parts_(parts), meeting_(*parts.session, MpiCollective::tag) {
   trap_.emplace([this](const Fault& fault) { return judge(fault); }, [this](const std::string& text) { end(text); });
 }
 
 void Guard::end(const std::string& text) {
-  const std::string account = fmt::format("{} ({}, iteration {}): {}", call_->routine.full_name(), call_->routine.bin,
-                                          parts_.accelerator->tracker().iteration(), text);
+  const std::string account = place() + ": " + text;
   tell(*parts_.session, account);
   if (parts_.last_words) parts_.last_words(account);
   end_job(*parts_.session);
+}
+
+std::string Guard::place() const {
+  if (!call_) return "between functions";
+  return fmt::format("{} ({}, iteration {})", call_->routine.full_name(), call_->routine.bin,
+                     parts_.accelerator->tracker().iteration());
+}
+
+// Services that nopal itself calls between functions need no comparison.
+void Guard::about_to(const std::string& what) {
+  if (call_ && std::this_thread::get_id() == caller_) meeting_.about_to(what, place());
 }
 
 const FieldWatch* Guard::watch(Slot slot, Access access) {
@@ -149,6 +177,8 @@ void Guard::check_rests() const {
     const Changes changes = rests_[s]->changes();
     if (changes.points > 0) text += (text.empty() ? "" : "\n") + changes_text(*call_, slots_[s], changes);
   }
+  if (const std::string starters = text.empty() ? "" : left_threads_.starters(); !starters.empty())
+    text += "\n  or a thread did so that an earlier function has started and that still runs: " + starters;
   if (!text.empty()) throw Error(text);
 }
 
@@ -181,16 +211,34 @@ void Guard::compare_scalars() const {
 void Guard::call(ThornFunction function, Call& call, const Routine& routine, Place place) {
   begin(routine, place);
   module_ = module_of(reinterpret_cast<const void*>(function));
+  left_threads_.before();
+  const ProcessState before(folder_);
   keep_rests();
   protect();
-  const std::exception_ptr failure = failure_of([&] { run(function, call); });
+  std::exception_ptr failure = failure_of([&] { run(function, call); });
+  refuse_child();
   unprotect();
-  if (!failure) check_rests();
+  const std::string changed = before.restore();
+  if (!failure) failure = failure_of([&] { check_after(changed); });
+  left_threads_.after(this->place());
+  failure = failure_of([&] { check_together(failure); });
   call_.reset();
   ++call_number_;
   rests_.clear();
   if (failure) std::rethrow_exception(failure);
   if (place == host_place) compare_scalars();
+}
+
+void Guard::check_after(const std::string& changed) const {
+  check_rests();
+  if (!changed.empty()) throw Error(change_text(*call_, changed));
+}
+
+// A rank that has failed comes to no other meeting, so it says so here.
+void Guard::check_together(const std::exception_ptr& failure) {
+  if (parts_.session->size() > 1)
+    meeting_.end(failure ? place() + ": " + failure_text(failure) : std::string(), place());
+  if (failure) std::rethrow_exception(failure);
 }
 
 void Guard::run(ThornFunction function, Call& call) {
@@ -199,6 +247,7 @@ void Guard::run(ThornFunction function, Call& call) {
   const std::exception_ptr failure = failure_of([&] { fault = trap_->watch(ranges_, [&] { function(call); }); });
   const int code = errno;
   if (!fault.empty()) throw Error(fault);
+  if (failure) rethrow_agreed(failure);
   const std::string own_text = failure_text(failure);
   if (code == EFAULT || own_text.find(std::strerror(EFAULT)) != std::string::npos)
     throw Error(system_call_text(*call_, own_text));
@@ -230,12 +279,16 @@ FaultTrap::Verdict Guard::judge(const Fault& fault) const {
   int shown = 0;
   // During a launch other threads work for this one; the end of the run would wait for them.
   bool may_leave = parts_.host == nullptr || !parts_.host->busy();
+  bool in_pool = fault.on_caller;
   for (int f = fault.n_frames - 1; f >= 0; --f) {
     const std::string module = module_of(fault.frames[f]);
     if (module == module_) shown = f;
+    in_pool = in_pool || module == program || module == core || has_pool(module);
     may_leave = may_leave && (module == module_ || module == program || module == core || may_be_left(module));
   }
   const std::string code = code_place(fault.frames[shown], shown > 0);
+  if (const std::string starter = in_pool ? "" : left_threads_.starter_of(fault.thread); !starter.empty())
+    return {late_thread_text(*call_, slots_[s], fault.kind, fault.address, {starter, code}), false};
   return {access_text(*call_, slots_[s], fault.kind, fault.address, code), may_leave};
 }
 

@@ -37,7 +37,7 @@ std::string value_text(Type type, const std::byte* element) {
 }
 
 /// Returns "old -> new", with the bits if both values have the same text.
-std::string change_text(Type type, const Changes::Point& point) {
+std::string value_change_text(Type type, const Changes::Point& point) {
   const std::string before = value_text(type, point.before.data()), after = value_text(type, point.after.data());
   if (before != after) return before + " -> " + after;
   return fmt::format("{} ({}) -> {} ({})", before, bits(point.before.data(), size_of(type)), after,
@@ -112,6 +112,21 @@ std::string access_text(const GuardedCall& call, const GuardedSlot& slot, FaultK
                      routine.name, from);
 }
 
+std::string late_thread_text(const GuardedCall& call, const GuardedSlot& slot, FaultKind kind, std::uintptr_t address,
+                             const LateThread& thread) {
+  const auto point = point_at(slot, address);
+  return fmt::format("a thread that {} has started still runs, and {} {}{} while {} runs, whose declaration does not "
+                     "allow it: join the thread in the function that starts it; the access is in {}",
+                     thread.starter, verb(kind), call.variables.text(slot.slot),
+                     point ? " at " + point_text(*point) : " outside of its storage", call.routine.full_name(),
+                     thread.code);
+}
+
+std::string change_text(const GuardedCall& call, const std::string& changed) {
+  return fmt::format("{}: {} changes for all routines: {}: set it back before the function ends",
+                     call.routine.where.text(), call.routine.full_name(), changed);
+}
+
 namespace {
 
 // "heat.yaml:38:5: heat::step reads heat::u@1 at (0, 1, 0)"
@@ -175,7 +190,7 @@ std::string changes_text(const GuardedCall& call, const GuardedSlot& slot, const
       call.routine.where.text(), call.routine.full_name(), call.variables.text(slot.slot), to_string(slot.writes),
       changes.points, changes.points == 1 ? "" : "s", to_string(changes.regions), changes.bounds.text());
   for (const Changes::Point& point : changes.first)
-    text += fmt::format("\n  {}: {}", point_text(point.at), change_text(type, point));
+    text += fmt::format("\n  {}: {}", point_text(point.at), value_change_text(type, point));
   if (changes.points > static_cast<long>(changes.first.size())) text += "\n  …";
   return text + fmt::format("\n  write no more than is declared, or declare {} under writes: of function \"{}\" here",
                             quoted_clause(call, slot.slot, slot.writes | changes.regions, Region::interior),

@@ -39,6 +39,16 @@ struct GuardedCall {
 /// Returns the message for an access that a page did not allow. `code` is the place of the instruction.
 std::string access_text(const GuardedCall& call, const GuardedSlot& slot, FaultKind kind, std::uintptr_t address,
                         const std::string& code);
+/// A thread that an earlier function has left running, and where it accesses memory.
+struct LateThread {
+  std::string starter; ///< "heat::start (initial, iteration 0)"
+  std::string code;    ///< the place of the instruction
+};
+/// Returns the message for an access by such a thread that the running function does not declare.
+std::string late_thread_text(const GuardedCall& call, const GuardedSlot& slot, FaultKind kind, std::uintptr_t address,
+                             const LateThread& thread);
+/// Returns the message for `changed`, a list of what the function has changed in the process for all functions.
+std::string change_text(const GuardedCall& call, const std::string& changed);
 /// Returns the message for an access of a view to a point that is not stored.
 std::string outside_text(const GuardedCall& call, const GuardedSlot& slot, Access access, const Index& at);
 /// Returns the message for an access of a view to a stored point whose region no clause names; else nothing.

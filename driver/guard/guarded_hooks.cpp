@@ -3,6 +3,8 @@
 #include "driver/guard/guard.hpp"
 #include "driver/services/data_hooks.hpp"
 
+#include <fmt/ranges.h>
+
 namespace nopal {
 
 namespace {
@@ -12,19 +14,24 @@ public:
   GuardedHooks(DataHooks& hooks, Guard& guard) : hooks_(hooks), guard_(guard) {}
 
   void sync(const std::vector<std::string>& names) override {
+    about_to("syncs", names);
     guard_.open_for([&] { hooks_.sync(names); });
   }
   void copy_from_past(const std::vector<std::string>& names) override {
+    about_to("copies from the past", names);
     guard_.open_for([&] { hooks_.copy_from_past(names); });
   }
   void notify_data_modified(const std::vector<std::string>& clauses, bool on_device) override {
+    about_to("calls notify_data_modified for", clauses);
     guard_.open_for([&] { hooks_.notify_data_modified(clauses, on_device); });
   }
   void require_invalid_data(const std::vector<std::string>& clauses, bool on_device) override {
+    about_to("calls require_invalid_data for", clauses);
     const std::vector<Clause> writes = guard_.clauses_on_host(clauses, on_device);
     guard_.open_for([&] { hooks_.require_invalid_data(clauses, on_device); }, {}, writes);
   }
   void require_valid_data(const std::vector<std::string>& clauses, bool on_device) override {
+    about_to("calls require_valid_data for", clauses);
     const std::vector<Clause> reads = guard_.clauses_on_host(clauses, on_device);
     guard_.open_for([&] { hooks_.require_valid_data(clauses, on_device); }, reads);
   }
@@ -34,6 +41,9 @@ public:
   std::optional<EarlierIteration> earlier_iteration(Slot slot) const override { return hooks_.earlier_iteration(slot); }
 
 private:
+  void about_to(const char* what, const std::vector<std::string>& names) const {
+    guard_.about_to(fmt::format("{} {}", what, fmt::join(names, ", ")));
+  }
   DataHooks& hooks_;
   Guard& guard_;
 };
@@ -43,14 +53,26 @@ public:
   GuardedReductions(Reductions& reductions, Guard& guard) : reductions_(reductions), guard_(guard) {}
 
   std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override {
+    std::string names;
+    for (const Reduction reduction : which) names += (names.empty() ? "" : ", ") + to_string(reduction);
+    guard_.about_to(fmt::format("reduces {} ({})", guard_.name_of(slot), names));
     if (!guard_.reduces(slot)) return reductions_.reduce(slot, which);
     std::vector<double> results;
     guard_.open_for([&] { results = reductions_.reduce(slot, which); });
     return results;
   }
-  double sum(const ExactSum& local) override { return reductions_.sum(local); }
-  double max(double local) override { return reductions_.max(local); }
-  double min(double local) override { return reductions_.min(local); }
+  double sum(const ExactSum& local) override {
+    guard_.about_to("adds a number of all ranks, exactly (sum)");
+    return reductions_.sum(local);
+  }
+  double max(double local) override {
+    guard_.about_to("takes the maximum of a number of all ranks (max)");
+    return reductions_.max(local);
+  }
+  double min(double local) override {
+    guard_.about_to("takes the minimum of a number of all ranks (min)");
+    return reductions_.min(local);
+  }
 
 private:
   Reductions& reductions_;

@@ -6,6 +6,7 @@
 #include "driver/loop/loop_totals.hpp"
 #include "driver/loop/streamer.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/session/job_end.hpp"
 #include "driver/sudden_end/current_call.hpp"
 
 #include <fmt/format.h>
@@ -164,6 +165,8 @@ void Executor::call(const Step& step) {
   } catch (const FalseDeclaration& error) {
     if (!routine.is_kernel) throw Error(account(error.what()));
     wrong = error.what();
+  } catch (const AgreedError&) {
+    throw;
   } catch (...) {
     throw Error(account(failure_text(std::current_exception())));
   }
@@ -200,7 +203,7 @@ void Executor::call_function(const Step& step, Place place) {
   FunctionCall context(environment_, routine, place, step.clock);
   Call call(context);
   if (environment_.guard == nullptr)
-    functions_[routine.id](call);
+    plain_calls_.call(functions_[routine.id], call, routine);
   else
     environment_.guard->call(functions_[routine.id], call, routine, place);
 }

@@ -5,6 +5,7 @@
 #include "core/schedule/storage_scopes.hpp"
 #include "core/trace/timeline.hpp"
 #include "driver/exchange/travelling_ghosts.hpp"
+#include "driver/guard/plain_calls.hpp"
 #include "driver/loop/conditions.hpp"
 #include "driver/loop/function_call.hpp"
 #include "driver/loop/fusion.hpp"
@@ -59,6 +60,7 @@ private:
   Conditions& conditions_;
   Fusion fusion_;
   std::vector<ThornFunction> functions_; ///< by routine; null for kernels
+  PlainCalls plain_calls_;
   StorageScopes scopes_;
   std::optional<TimelineScope> bin_scope_; ///< span of the bin that runs now
 };

@@ -119,10 +119,15 @@ std::vector<std::vector<std::byte>> FunctionCall::grid_values(std::span<const Sl
     values =
         nopal::grid_values(*this, slots, runs, [&](std::vector<PointRun> needed) { bring(slots, std::move(needed)); });
   };
-  if (environment_.guard == nullptr)
+  if (environment_.guard == nullptr) {
     get();
-  else
-    environment_.guard->open_for(get);
+    return values;
+  }
+  std::string names;
+  for (const Slot slot : slots)
+    names += (names.empty() ? "" : ", ") + environment_.run->description.variables.text(slot);
+  environment_.guard->about_to("asks for values of " + names + " at points of any rank");
+  environment_.guard->open_for(get);
   return values;
 }
 

@@ -10,6 +10,16 @@
 
 namespace nopal {
 
+namespace {
+
+std::string from_root(const std::string& path) {
+  std::error_code code;
+  const std::string whole = std::filesystem::absolute(path, code).string();
+  return code ? path : whole;
+}
+
+} // namespace
+
 OutputFolder::OutputFolder(const Session& session, const Parameters& parameters, const std::string& parfile)
     : session_(session) {
   const std::string& given = parameters.string("driver::output");
@@ -33,6 +43,8 @@ void OutputFolder::take(const std::function<TakenFolder()>& how) {
   });
   share_from_first_rank(session_, {&taken_.path, &taken_.run, &earlier});
   taken_.earlier_output = !earlier.empty();
+  taken_.run = from_root(taken_.run);
+  whole_path_ = from_root(taken_.path);
   if (!taken_.note.empty()) spdlog::info("{}", taken_.note);
   if (!taken_.warning.empty()) spdlog::warn("{}", taken_.warning);
   spdlog::info("output: {}", taken_.path);

@@ -17,10 +17,14 @@ public:
   /// (take_folder.hpp). Throws the same Error on all ranks if it cannot take one.
   OutputFolder(const Session& session, const Parameters& parameters, const std::string& parfile);
 
+  /// Returns the path as the user knows it.
   const std::string& path() const { return taken_.path; }
+  /// Returns the path from the root on, which a function of a thorn that changes the working folder does not make
+  /// wrong.
+  const std::string& whole_path() const { return whole_path_; }
   /// Returns driver.output, or the parfile's name without its ending if driver.output is empty.
   const std::string& requested() const { return request_.name; }
-  /// Returns the folder of this run's record.
+  /// Returns the folder of this run's record, from the root on.
   const std::string& run() const { return taken_.run; }
   /// True if the folder holds output of an earlier run, which this run was asked to continue.
   bool has_earlier_output() const { return taken_.earlier_output; }
@@ -34,6 +38,7 @@ private:
 
   const Session& session_;
   FolderRequest request_;
+  std::string whole_path_;
   TakenFolder taken_; ///< lock, note and warning: on rank 0 only
 };
 

@@ -33,6 +33,8 @@ const LocalSet& MeshAccess::set(const std::string& name) const {
 template <class T>
 std::vector<T> MeshAccess::bring(const std::string& set, int components, std::span<const T> block) const {
   const LocalSet& local = this->set(set);
+  if (watch_ != nullptr)
+    watch_->about_to(fmt::format("brings blocks of {} components of the set {} (from_blocks)", components, set));
   const ElementBlocks dealt = blocks(set);
   const auto owned = static_cast<std::size_t>(local.owned), width = static_cast<std::size_t>(components);
   NOPAL_ASSERT(std::ssize(block) == dealt.count(rank_in(communicator_)) * components);
@@ -53,6 +55,8 @@ std::vector<T> MeshAccess::bring(const std::string& set, int components, std::sp
 template <class T>
 std::vector<T> MeshAccess::deal(const std::string& set, int components, std::span<const T> owned) const {
   const LocalSet& local = this->set(set);
+  if (watch_ != nullptr)
+    watch_->about_to(fmt::format("deals {} components of the set {} (to_blocks)", components, set));
   const ElementBlocks dealt = blocks(set);
   const auto width = static_cast<std::size_t>(components);
   const int rank = rank_in(communicator_);

@@ -3,6 +3,7 @@
 
 #include "core/sets/run_mesh.hpp"
 #include "core/thorn/mesh_data.hpp"
+#include "driver/services/collective_watch.hpp"
 
 #include <mpi.h>
 
@@ -10,8 +11,9 @@ namespace nopal {
 
 class MeshAccess final : public MeshData {
 public:
-  /// `mesh` must outlive this object.
-  MeshAccess(MPI_Comm communicator, const RunMesh& mesh) : communicator_(communicator), mesh_(mesh) {}
+  /// `mesh` and `watch` must outlive this object. `watch`: null if nobody compares what the ranks do.
+  MeshAccess(MPI_Comm communicator, const RunMesh& mesh, CollectiveWatch* watch = nullptr)
+      : communicator_(communicator), mesh_(mesh), watch_(watch) {}
 
   const Topology& topology() const override { return mesh_.topology; }
   const LocalSet& set(const std::string& name) const override;
@@ -30,6 +32,7 @@ private:
 
   MPI_Comm communicator_;
   const RunMesh& mesh_;
+  CollectiveWatch* watch_;
 };
 
 } // namespace nopal

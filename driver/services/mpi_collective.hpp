@@ -2,6 +2,7 @@
 // Communication of all processes, with MPI.
 
 #include "core/thorn/collective.hpp"
+#include "driver/services/collective_watch.hpp"
 
 #include <mpi.h>
 
@@ -9,7 +10,11 @@ namespace nopal {
 
 class MpiCollective final : public Collective {
 public:
-  explicit MpiCollective(MPI_Comm communicator);
+  /// Of the messages to rank 0. Messages of ghost points and traces have other tags.
+  static constexpr int tag = 3;
+
+  /// `watch` must outlive this object; null: nobody compares what the ranks do.
+  explicit MpiCollective(MPI_Comm communicator, CollectiveWatch* watch = nullptr);
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   void barrier() override;
@@ -25,7 +30,10 @@ protected:
 
 private:
   static MPI_Op operation(Fold fold);
+  static const char* name(Fold fold);
+  void about_to(const char* what, std::size_t n, const char* of_what) const;
   MPI_Comm communicator_;
+  CollectiveWatch* watch_;
   int rank_ = 0, size_ = 1;
 };
 

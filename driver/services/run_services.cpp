@@ -6,7 +6,24 @@
 
 namespace nopal {
 
-void RunServices::together(const std::function<void()>& step) { nopal::together(session_, step); }
+void RunServices::about_to(const std::string& what) const {
+  if (watch_ != nullptr) watch_->about_to(what);
+}
+
+void RunServices::together(const std::function<void()>& step) {
+  about_to("runs a step on all ranks (together)");
+  nopal::together(session_, step);
+}
+
+void RunServices::recover(const Recovery& recovery) {
+  about_to("goes on from a checkpoint (recover)");
+  recovered_ = recovery;
+}
+
+void RunServices::before_checkpoints(std::function<void()> complete, std::function<double()> seconds) {
+  about_to("registers a function for checkpoints (before_checkpoints)");
+  before_checkpoints_.push_back({std::move(complete), std::move(seconds)});
+}
 
 void RunServices::info(const std::string& text) { spdlog::info("{}", text); }
 
@@ -15,11 +32,13 @@ void RunServices::warn(const std::string& text) { spdlog::warn("{}", text); }
 void RunServices::request_call(const std::string& item) {
   if (!run_.description.schedule.has_item(item))
     throw Error("a call of '" + item + "' was requested, but no active thorn schedules it: name it as thorn::item");
+  about_to("requests a call of " + item);
   requested_calls_.insert(item);
   if (first_requested_call_.empty()) first_requested_call_ = item;
 }
 
 void RunServices::complete_output() {
+  about_to("completes all output");
   for (const BeforeCheckpoints& output : before_checkpoints_) output.complete();
 }
 

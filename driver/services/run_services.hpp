@@ -16,12 +16,13 @@ namespace nopal {
 
 class RunServices final : public Services {
 public:
-  /// All arguments but the path of the output folder must outlive this object. time_step: null if it is fixed.
+  /// All arguments but the path of the output folder must outlive this object. time_step: null if it is fixed. watch:
+  /// null if nobody compares what the ranks do.
   RunServices(const Session& session, const RunDescription& run, Reductions& reductions, DataHooks& data,
-              TimeStepControl* time_step, std::string output_folder)
+              TimeStepControl* time_step, std::string output_folder, CollectiveWatch* watch)
       : session_(session), run_(run), reductions_(reductions), data_(data), time_step_(time_step),
-        output_folder_(std::move(output_folder)), collective_(session.communicator()),
-        mesh_(session.communicator(), run.mesh) {}
+        output_folder_(std::move(output_folder)), watch_(watch), collective_(session.communicator(), watch),
+        mesh_(session.communicator(), run.mesh, watch) {}
 
   const Variables& variables() const override { return run_.description.variables; }
   const Parameters& parameters() const override { return run_.description.parameters; }
@@ -36,15 +37,13 @@ public:
   void needs_memory(const std::string& what, std::size_t bytes) override { memory_.push_back({what, bytes}); }
   void info(const std::string& text) override;
   void warn(const std::string& text) override;
-  void recover(const Recovery& recovery) override { recovered_ = recovery; }
+  void recover(const Recovery& recovery) override;
   const std::optional<Recovery>& recovered() const override { return recovered_; }
   TimeStepControl* time_step() override { return time_step_; }
   void request_termination(const std::string& reason) override { request(reason, Ending::complete); }
   void request_interruption(const std::string& reason) override { request(reason, Ending::interrupted); }
   void request_call(const std::string& item) override;
-  void before_checkpoints(std::function<void()> complete, std::function<double()> seconds) override {
-    before_checkpoints_.push_back({std::move(complete), std::move(seconds)});
-  }
+  void before_checkpoints(std::function<void()> complete, std::function<double()> seconds) override;
   void complete_output() override;
   double completion_seconds() const override;
   double seconds() const override { return seconds_; }
@@ -79,12 +78,14 @@ public:
 
 private:
   void request(const std::string& reason, Ending how);
+  void about_to(const std::string& what) const;
   const Session& session_;
   const RunDescription& run_;
   Reductions& reductions_;
   DataHooks& data_;
   TimeStepControl* time_step_;
   std::string output_folder_;
+  CollectiveWatch* watch_;
   mutable MpiCollective collective_;
   MeshAccess mesh_;
   std::vector<ThornMemory> memory_;

@@ -3,10 +3,14 @@
 #include "core/base/hash.hpp"
 #include "driver/session/agreement.hpp"
 #include "driver/session/gather.hpp"
+#include "driver/session/job_end.hpp"
+#include "driver/session/thrown_text.hpp"
 
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
@@ -17,6 +21,12 @@
 #include <thread>
 
 namespace nopal {
+
+namespace {
+
+std::atomic<bool> ending{false}; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): of the process
+
+} // namespace
 
 std::string failure_text(const std::exception_ptr& failure) {
   if (!failure) return {};
@@ -29,7 +39,7 @@ std::string failure_text(const std::exception_ptr& failure) {
   } catch (const std::exception& error) {
     return std::string("unexpected failure: ") + error.what();
   } catch (...) {
-    return "unexpected failure of unknown kind";
+    return "unexpected failure: " + thrown_text() + "; throw nopal::Error to end a run with an error";
   }
 }
 
@@ -121,15 +131,22 @@ void tell(const Session& session, const std::string& text) {
   }
 }
 
+void end_process(int code) {
+  for (;;) syscall(SYS_exit_group, code);
+}
+
+bool job_ends() { return ending; }
+
 void end_job(const Session& session) {
+  ending = true;
   if (session.size() > 1) {
     std::thread([] {
       std::this_thread::sleep_for(std::chrono::seconds(5));
-      _exit(1);
+      end_process(1);
     }).detach();
     MPI_Abort(session.communicator(), 1);
   }
-  _exit(1);
+  end_process(1);
 }
 
 } // namespace nopal

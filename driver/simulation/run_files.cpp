@@ -23,8 +23,8 @@ void RunFiles::started(RunServices& services, Control& control) {
   if (!folder->has_earlier_output()) return;
   folder->take_another();
   provenance->move(*folder);
-  services.move_output(folder->path());
-  control.watch(folder->path());
+  services.move_output(folder->whole_path());
+  control.watch(folder->whole_path());
 }
 
 void RunFiles::finish(const std::string& file, const TimeLoop::Result& result) {

@@ -29,8 +29,8 @@ struct RunFiles {
   /// Records why this rank ends the job alone, if there is a record.
   void failed_alone(const std::string& failure) const noexcept;
 
-  /// Returns the folder for output.
-  const std::string& path() const { return folder ? folder->path() : scratch->path(); }
+  /// Returns the folder for output, from the root on.
+  const std::string& path() const { return folder ? folder->whole_path() : scratch->path(); }
   Timeline* timeline() { return trace ? &trace->timeline() : nullptr; }
 
   std::optional<OutputFolder> folder;

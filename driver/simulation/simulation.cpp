@@ -7,6 +7,7 @@
 #include "driver/plan/plan_input.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/settings.hpp"
+#include "driver/sudden_end/child.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -72,7 +73,10 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       spaces_(run.description.variables, *run.decomposition, context.session.rank(), 1, &run.mesh),
       storage_(allocate(run, context.session, spaces_, storage_seconds_)),
       device_(ready_device(run, context, notices_, files.timeline())),
-      resident_(context.streaming.on ? nullptr : device_.get()), sudden_end_(context.session, last_words_),
+      resident_(context.streaming.on ? nullptr : device_.get()),
+      sudden_end_(context.session, run.description.schedule.routines(),
+                  {parameters_.boolean("accelerator::guard"), parameters_.boolean("driver::check_bounds")},
+                  last_words_),
       work_observers_(make_work_observers()), observers_(make_observers()),
       accelerator_({.variables = &run.description.variables,
                     .routines = &run.description.schedule.routines(),
@@ -91,7 +95,7 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       steering_(run.description, *run.kernels, *run.domain, accelerator_.tracker().validity()), clock_(*run.domain),
       time_step_(clock_.adapts() ? std::make_unique<RunTimeStep>(clock_, parameters_, accelerator_) : nullptr),
       services_(context.session, run, guard_ ? guard_->around(reductions_) : reductions_,
-                guard_ ? guard_->around(hooks_) : hooks_, time_step_.get(), files.path()),
+                guard_ ? guard_->around(hooks_) : hooks_, time_step_.get(), files.path(), guard_.get()),
       conditions_(context.session, run.description, *run.domain, *storage_, accelerator_, control_, time_step_.get(),
                   work_observers_),
       executor_(call_environment(), context.session, *storage_, accelerator_, exchange_, conditions_),
@@ -191,6 +195,7 @@ TimeLoop::Result Simulation::run() {
   const double setup_seconds = context_.session.seconds() - context_.session.mpi_seconds() - storage_seconds_;
   const TimeLoop::Result result = loop_.run();
   watchdog_.reset(); // the work below makes no steps
+  if (const std::string text = living_children(); !text.empty()) tell(context_.session, text);
   if (comparison_) spdlog::info("{}", comparison_->account());
   report_end(services_.collective(), result,
              {.points = run_.points(),

@@ -13,6 +13,7 @@ class SignalLine {
 public:
   SignalLine& add(const char* text);
   SignalLine& add(const std::string& text) { return add(text.data(), text.size()); }
+  SignalLine& add(const char* text, std::size_t n);
   SignalLine& add_number(std::int64_t number);
   SignalLine& add_address(std::uintptr_t address);
   /// Writes the text and the end of the line to standard error, in one piece if the system can.
@@ -22,7 +23,6 @@ public:
   const char* data() const { return text_; }
 
 private:
-  SignalLine& add(const char* text, std::size_t n);
   static constexpr std::size_t most = 2048;
   char text_[most + 1]{}; ///< room for the end of the line
   std::size_t n_ = 0;

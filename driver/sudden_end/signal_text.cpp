@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <bit>
+#include <cstring>
 
 namespace nopal {
 
@@ -41,6 +42,16 @@ std::uintptr_t stack_pointer([[maybe_unused]] const void* context) {
 #endif
 }
 
+std::uintptr_t instruction([[maybe_unused]] const void* context) {
+#if defined(__x86_64__)
+  return std::bit_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return std::bit_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.pc);
+#else
+  return 0;
+#endif
+}
+
 /// Whether the process can read this byte. write() fails where a read would raise a signal.
 bool is_readable(std::uintptr_t address, int probe) {
   return write(probe, std::bit_cast<const void*>(address), 1) == 1;
@@ -53,9 +64,21 @@ bool is_stack_full(std::uintptr_t address, const void* context, int probe) {
   return distance < near_bytes || !is_readable(stack, probe);
 }
 
-void add_memory_text(SignalLine& line, const siginfo_t& info, const void* context, int probe) {
+/// Adds what finds the mistake. What the run has on already did not.
+void add_advice(SignalLine& line, const SignalCircumstances& around) {
+  if (around.guard && around.bounds)
+    line.add("; valgrind finds accesses that accelerator.guard and driver.check_bounds do not");
+  else if (around.guard)
+    line.add("; driver.check_bounds finds many such accesses of kernels (docs/guard.md)");
+  else if (around.bounds)
+    line.add("; accelerator.guard finds many such accesses of functions (docs/guard.md)");
+  else
+    line.add("; accelerator.guard and driver.check_bounds find many such accesses (docs/guard.md)");
+}
+
+void add_memory_text(SignalLine& line, const siginfo_t& info, const void* context, const SignalCircumstances& around) {
   const auto address = std::bit_cast<std::uintptr_t>(info.si_addr);
-  if (info.si_code != SI_KERNEL && is_stack_full(address, context, probe)) {
+  if (info.si_code != SI_KERNEL && is_stack_full(address, context, around.probe)) {
     line.add("its stack is full: let functions call themselves less deeply, keep large arrays in std::vector, or raise "
              "the limit (ulimit -s; OMP_STACKSIZE for threads)");
     return;
@@ -66,12 +89,41 @@ void add_memory_text(SignalLine& line, const siginfo_t& info, const void* contex
     line.add("an impossible address, such as that of an uninitialised pointer");
   else
     line.add_address(address).add(" that it may not access");
-  line.add("; accelerator.guard and driver.check_bounds find many such accesses (docs/guard.md)");
+  if (const std::uintptr_t at = instruction(context); at >= around.library_begin && at < around.library_end)
+    line.add(", inside the C library: it was given a wrong address, or an earlier routine has damaged its memory");
+  add_advice(line, around);
+}
+
+void add_abort_text(SignalLine& line, const SignalCircumstances& around) {
+  if (around.terminated != nullptr) {
+    line.add(around.terminated);
+    return;
+  }
+  line.add("abort() was called: ");
+  if (around.reason == nullptr) {
+    line.add("by an assertion that failed, or by a library that found an error");
+    return;
+  }
+  std::size_t length = strnlen(around.reason, 512);
+  while (length > 0 && around.reason[length - 1] == '\n') --length;
+  line.add(around.reason, length);
+  if (!is_damage(around.reason)) return;
+  line.add("; the memory was damaged before, perhaps by an earlier routine");
+  add_advice(line, around);
 }
 
 } // namespace
 
-void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const void* context, int probe) {
+bool is_damage(const char* reason) {
+  if (reason == nullptr) return false;
+  if (std::strstr(reason, "Assertion") != nullptr) return std::strstr(reason, "malloc.c") != nullptr;
+  for (const char* word : {"malloc", "free", "corrupted", "chunk", "realloc"})
+    if (std::strstr(reason, word) != nullptr) return true;
+  return false;
+}
+
+void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const void* context,
+                     const SignalCircumstances& around) {
   if (const char* fault = fault_text(); number == SIGABRT && fault != nullptr) {
     line.add(fault);
     return;
@@ -88,7 +140,7 @@ void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const 
   switch (number) {
   case SIGSEGV:
   case SIGBUS:
-    return add_memory_text(line, info, context, probe);
+    return add_memory_text(line, info, context, around);
   case SIGFPE:
     line.add(info.si_code == FPE_INTDIV ? "it divided an integer by 0" : "its arithmetic raised an exception");
     return;
@@ -97,9 +149,7 @@ void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const 
              "returns no value");
     return;
   default:
-    line.add(
-        "abort() was called: by an assertion that failed, by an exception that nobody caught, or by a library that "
-        "found its memory damaged");
+    add_abort_text(line, around);
   }
 }
 

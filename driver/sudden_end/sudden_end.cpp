@@ -3,12 +3,13 @@
 #include "core/base/assert.hpp"
 #include "core/host/signal_stack.hpp"
 #include "core/kernels/kernel_fault.hpp"
+#include "driver/sudden_end/c_library.hpp"
+#include "driver/sudden_end/child.hpp"
 #include "driver/sudden_end/current_call.hpp"
-#include "driver/sudden_end/signal_text.hpp"
+#include "driver/sudden_end/end_state.hpp"
+#include "driver/sudden_end/exits.hpp"
 
 #include <fcntl.h>
-#include <poll.h>
-#include <pthread.h>
 #include <unistd.h>
 
 #include <array>
@@ -23,68 +24,20 @@ namespace nopal {
 namespace {
 
 constexpr std::array numbers{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-constexpr int recorder_milliseconds = 3000; ///< time for the last words
-constexpr unsigned last_seconds = 20;       ///< time for earlier handlers, which may hang in a damaged process
+constexpr unsigned last_seconds = 5; ///< time for earlier handlers, which may hang in a damaged process
+constexpr char go_on = 'x', stop = 'q';
 
-/// What the handlers work with: they can reach only global data. They may only call functions that are safe in
-/// handlers.
-struct State {
-  std::atomic<bool> armed{false};
-  std::atomic<bool> claimed{false}; ///< true from the first end on
-  pthread_t claimer{};
-  const Session* session = nullptr;
-  const LastWords* last_words = nullptr;
-  SignalLine line;
-  std::size_t account = 0;   ///< where the text begins in `line`, after the rank
-  int wake[2] = {-1, -1};    ///< pipe from the handler to the recorder
-  int written[2] = {-1, -1}; ///< pipe from the recorder to the handler
-  int probe[2] = {-1, -1};
-  std::array<struct sigaction, numbers.size()> before{};
+std::array<struct sigaction, numbers.size()> handlers_before;
+
+/// Why std::terminate() was called. Its handler may use the heap, that of SIGABRT may not.
+struct Termination {
+  std::atomic<bool> written{false};
+  char text[1024]{};
 };
-
-State state; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+constinit Termination termination; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 [[noreturn]] void wait_forever() {
   for (;;) pause();
-}
-
-/// Adds "heat::step (evol, iteration 7): ", or where the process is between two routines.
-void add_place(SignalLine& line) {
-  const CurrentCall& call = current_call();
-  const CallOfThread& in_epoch = call_of_thread();
-  const Routine* routine = in_epoch.routine != nullptr ? in_epoch.routine : call.routine.load();
-  if (routine == nullptr) {
-    line.add("before the first routine: ");
-    return;
-  }
-  if (!call.is_running) line.add("after ");
-  line.add(routine->thorn).add("::").add(routine->name).add(" (").add(routine->bin).add(", iteration ");
-  line.add_number(in_epoch.routine != nullptr ? in_epoch.iteration : call.iteration.load()).add("): ");
-}
-
-/// Begins "nopal: rank 1: heat::step (evol, iteration 7): ", as tell() does.
-SignalLine& begin_line() {
-  state.line.add("nopal: ");
-  if (state.session->size() > 1) state.line.add("rank ").add_number(state.session->rank()).add(": ");
-  state.account = state.line.size();
-  add_place(state.line);
-  return state.line;
-}
-
-std::string account() { return {state.line.data() + state.account, state.line.size() - state.account}; }
-
-bool send(int pipe_end) {
-  const char byte = 'x';
-  return write(pipe_end, &byte, 1) == 1;
-}
-
-/// Lets the recorder write. If it cannot, for example because the damaged memory has locked it, does not wait long.
-void record() {
-  if (!send(state.wake[1])) return;
-  struct pollfd answer {
-    state.written[0], POLLIN, 0
-  };
-  poll(&answer, 1, recorder_milliseconds);
 }
 
 /// Lets the signal end the process when the handler returns, so that the system can write a core file.
@@ -97,7 +50,7 @@ void end_as_usual(int number) {
 void pass_on(int number, siginfo_t* info, void* context) {
   std::size_t n = 0;
   while (numbers[n] != number) ++n;
-  const struct sigaction& before = state.before[n];
+  const struct sigaction& before = handlers_before[n];
   if ((before.sa_flags & SA_SIGINFO) != 0) return before.sa_sigaction(number, info, context);
   if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return before.sa_handler(number);
   end_as_usual(number);
@@ -114,31 +67,40 @@ void set_alarm() {
 }
 
 void end_by_signal(int number, siginfo_t* info, void* context) {
+  EndState& state = end_state();
+  if (getpid() != state.process) return end_as_usual(number); // a child of fork() ends no run
   // Kernels may divide by 0 on devices of OpenCL: the handler of PoCL steps over the division. A launch may still be at
   // work after its routine. Functions on the host may not divide by 0.
   if (number == SIGFPE && current_call().on_opencl) return pass_on(number, info, context);
-  if (state.claimed.exchange(true)) {
+  if (!claim_end()) {
     if (pthread_equal(pthread_self(), state.claimer) == 0) wait_forever();
     return end_as_usual(number); // an earlier handler failed, too
   }
-  state.claimer = pthread_self();
-  add_signal_text(begin_line(), number, *info, context, state.probe[1]);
+  SignalCircumstances around = state.around;
+  if (number == SIGABRT) {
+    around.terminated = termination.written ? termination.text : nullptr;
+    around.reason = abort_reason();
+  }
+  add_signal_text(begin_end_line(state.line), number, *info, context, around);
   state.line.print();
-  record();
-  if (number == SIGFPE || fault_text() != nullptr) return end_as_usual(number); // the stack would say no more
+  record_end();
+  // The stack would say no more, or to print it is not safe any more.
+  if (number == SIGFPE || fault_text() != nullptr || is_damage(around.reason)) return end_as_usual(number);
   set_alarm();
   pass_on(number, info, context);
 }
 
-void end_by_exit(int status, void* /*unused*/) {
-  if (!state.armed || state.claimed.exchange(true)) return;
-  begin_line().add("exit(").add_number(status).add(
-      ") was called, which would end this process only: throw nopal::Error to end a run with an error, or call "
-      "request_termination()");
-  std::fflush(nullptr);
-  state.line.print();
-  (*state.last_words)(account());
-  end_job(*state.session);
+[[noreturn]] void end_by_terminate() {
+  const std::exception_ptr failure = std::current_exception();
+  if (run_goes_on() && !termination.written) {
+    std::snprintf(termination.text, sizeof termination.text, "%s%s",
+                  failure ? "an exception left a thread, or a function that may not throw; catch it there: "
+                          : "std::terminate() was called without an exception, for example by a std::thread that was "
+                            "destroyed before join() or detach()",
+                  failure_text(failure).c_str());
+    termination.written = true;
+  }
+  std::abort();
 }
 
 void open_pipe(int (&ends)[2]) {
@@ -147,12 +109,22 @@ void open_pipe(int (&ends)[2]) {
 
 } // namespace
 
-SuddenEnd::SuddenEnd(const Session& session, LastWords last_words) : last_words_(std::move(last_words)) {
+SuddenEnd::SuddenEnd(const Session& session, std::span<const Routine> routines, Searches searches, LastWords last_words)
+    : labels_(routines), last_words_(std::move(last_words)) {
+  EndState& state = end_state();
   NOPAL_ASSERT(!state.armed);
   use_signal_stack();
-  for (int(*ends)[2] : {&state.wake, &state.written, &state.probe}) open_pipe(*ends);
+  open_pipe(state.wake);
+  open_pipe(state.written);
+  open_pipe(probe_);
+  state.process = getpid();
+  state.rank = session.rank();
+  state.size = session.size();
+  state.labels = &labels_;
   state.session = &session;
   state.last_words = &last_words_;
+  state.around = {.probe = probe_[1], .guard = searches.guard, .bounds = searches.bounds};
+  find_c_library(state.around);
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before); // the recorder handles no signals of the program
@@ -162,25 +134,35 @@ SuddenEnd::SuddenEnd(const Session& session, LastWords last_words) : last_words_
   action.sa_sigaction = end_by_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
-  for (std::size_t n = 0; n < numbers.size(); ++n) sigaction(numbers[n], &action, &state.before[n]);
-  static const bool registered = on_exit(end_by_exit, nullptr) == 0;
-  NOPAL_ASSERT(registered);
+  for (std::size_t n = 0; n < numbers.size(); ++n) sigaction(numbers[n], &action, &handlers_before[n]);
+  terminate_before_ = std::set_terminate(end_by_terminate);
+  watch_exits();
+  watch_forks();
   state.armed = true;
 }
 
 SuddenEnd::~SuddenEnd() {
+  EndState& state = end_state();
   state.armed = false;
-  for (std::size_t n = 0; n < numbers.size(); ++n) sigaction(numbers[n], &state.before[n], nullptr);
-  for (int(*ends)[2] : {&state.wake, &state.written, &state.probe}) close((*ends)[1]);
+  std::set_terminate(terminate_before_);
+  for (std::size_t n = 0; n < numbers.size(); ++n) sigaction(numbers[n], &handlers_before[n], nullptr);
+  // To close the pipe would not wake the recorder if a child that fork() made still holds its end.
+  while (write(state.wake[1], &stop, 1) < 0 && errno == EINTR) {
+  }
   recorder_.join();
-  for (int(*ends)[2] : {&state.wake, &state.written, &state.probe}) close((*ends)[0]);
+  for (int(*ends)[2] : {&state.wake, &state.written, &probe_})
+    for (const int end : *ends) close(end);
 }
 
 void SuddenEnd::serve() {
+  EndState& state = end_state();
   char byte = 0;
-  if (read(state.wake[0], &byte, 1) != 1) return; // the other end is closed: the run is over
-  last_words_(account());
-  send(state.written[1]);
+  while (read(state.wake[0], &byte, 1) < 0 && errno == EINTR) {
+  }
+  if (byte != go_on) return; // the run is over
+  last_words_(end_account());
+  while (write(state.written[1], &go_on, 1) < 0 && errno == EINTR) {
+  }
 }
 
 } // namespace nopal

@@ -2,8 +2,10 @@
 
 import itertools
 import json
+import os
 import pathlib
 import re
+import signal
 import subprocess
 
 import harness
@@ -51,6 +53,12 @@ class Failures(harness.Case):
                                  ["fields.xmf", "fields_00000000.h5"])
                 self.assertNotIn("fields_00000001.h5", result.text("fields.xmf"))
 
+    def test_what_is_no_exception_is_told(self):
+        for how, text in {"text": r'"words", of type char const\*', "object": r"an object of type \S.*::Oops"}.items():
+            with self.subTest(how=how):
+                self.assertRegex(self.fails(faulty(how), 1), r"nopal: faulty::fail \(poststep, iteration 2\): unexpected "
+                                                             rf"failure: it threw {text}; throw nopal::Error")
+
     def test_different_errors_are_all_told(self):
         log = self.fails(faulty("own_error"), 3)
         for rank in range(3):
@@ -96,20 +104,42 @@ class SuddenEnds(harness.Case):
             "deep": "SIGSEGV: its stack is full", "division": "SIGFPE: it divided an integer by 0",
             "abort": "SIGABRT: abort\\(\\) was called"}
 
+    # These leave no time to the process, so that only the last rank says more than MPI does.
+    AT_ONCE = {"exit_at_once": r"_exit\(0\) was called", "exit_as_in_c": r"_Exit\(0\) was called",
+               "quick_exit": r"quick_exit\(\) was called", "daemon": r"daemon\(0\) was called",
+               "mpi_abort": r"MPI_Abort\(0\) was called",
+               "thread": "SIGABRT: an exception left a thread, or a function that may not throw; catch it there: it failed "
+                         "as asked"}
+
+    def check_end(self, how, text, ranks, **changes):
+        with self.subTest(how=how, ranks=ranks):
+            result = self.run_nopal(faulty(how, ranks - 1, **changes), ranks=ranks, succeeds=False, timeout=60)
+            rank = "rank 1: " if ranks > 1 else ""
+            where = r"faulty::fail \(poststep, iteration 2\): "
+            self.assertEqual(len(re.findall(f"^nopal: {rank}{where}{text}", result.log, re.MULTILINE)), 1, result.log)
+            self.assertEqual(result.log.count("nopal: rank"), ranks - 1, result.log)
+            status = json.loads(result.text("provenance/run_0000/run.json"))["status"]
+            self.assertEqual(status["state"], "failed")
+            self.assertRegex(status["reason"], text)
+
     def test_each_is_told_with_its_place(self):
         for how, text in self.ENDS.items():
             for ranks in (1, 2):
-                with self.subTest(how=how, ranks=ranks):
-                    result = self.run_nopal(faulty(how, ranks - 1, device="opencl" if how == "division" else "none"),
-                                            ranks=ranks, succeeds=False, timeout=60)
-                    rank = "rank 1: " if ranks > 1 else ""
-                    where = r"faulty::fail \(poststep, iteration 2\): "
-                    self.assertEqual(len(re.findall(f"^nopal: {rank}{where}{text}", result.log, re.MULTILINE)), 1,
-                                     result.log)
-                    self.assertEqual(result.log.count("nopal: rank"), ranks - 1, result.log)
-                    status = json.loads(result.text("provenance/run_0000/run.json"))["status"]
-                    self.assertEqual(status["state"], "failed")
-                    self.assertRegex(status["reason"], text)
+                self.check_end(how, text, ranks, device="opencl" if how == "division" else "none")
+
+    def test_calls_that_end_the_process_at_once(self):
+        for ranks, (how, text) in zip(itertools.cycle((1, 2)), self.AT_ONCE.items()):
+            self.check_end(how, text, ranks)
+        self.check_end("exit_at_once", self.AT_ONCE["exit_at_once"], 2)
+
+    def test_a_damaged_heap(self):
+        """Where the damage is noticed depends on the C library. The line must come, and at once."""
+        if harness.SMALL:
+            self.skipTest("sanitizers have a heap of their own")
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                log = self.run_nopal(faulty("damage", ranks - 1), ranks=ranks, succeeds=False, timeout=60).log
+                self.assertRegex(log, r"(?m)^nopal: (rank 1: )?(after )?\w+::\w+ \(\w+, iteration \d\): SIG(SEGV|ABRT|BUS): ")
 
     def test_kernels_that_divide_by_0_or_leave_a_local_array(self):
         """No exception can leave the middle of an expression, so the bounds-checked version ends the process."""
@@ -131,6 +161,46 @@ class SuddenEnds(harness.Case):
         with harness.started(self.parfile(faulty("bad_access")), self.folder) as process:
             log, _ = process.communicate(timeout=60)
         self.assertIn("exited on signal 11", log)
+
+
+class Processes(harness.Case):
+    """What functions change in the process, and processes that they make."""
+
+    def test_changes_are_set_back(self):
+        """faulty::check_rules and the complete output say so."""
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                run = self.run_nopal(faulty("changes", hdf5={"every": 1, "variables": ["faulty::u"]}), ranks=ranks)
+                self.assertRegex(run.log, r"warning: \S*faulty.yaml:\d+:5: faulty::fail changes for all routines: how the "
+                                          r"processor rounds \(now up\), .*, the locale of numbers \(now C.UTF-8\), the "
+                                          r"working folder \(now /\); nopal has set it back, and does so after each call: ")
+                self.assertEqual(len(list(run.folder.glob("fields_*.h5"))), 5)
+
+    def test_a_child_that_comes_back_ends(self):
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                log = self.run_nopal(faulty("child", ranks - 1), ranks=ranks).log
+                self.assertRegex(log, r"nopal: (rank 1: )?faulty::fail \(poststep, iteration 2\): fork\(\) has made process "
+                                      r"\d+, a second nopal, which has come back from the function: it ends here; call")
+                self.assertEqual(log.count("fork()"), 1, log)
+                self.assertEqual(log.count("evolution: 4 "), 1, log)
+
+    def test_the_end_of_a_child_ends_no_run(self):
+        log = self.run_nopal(faulty("failing_child"), ranks=2).log
+        self.assertNotIn("nopal: ", log)
+        self.assertEqual(log.count("evolution: 4 "), 1, log)
+
+    def test_a_child_that_lives_longer_does_not_hold_the_run(self):
+        log = self.folder / "log"
+        with open(log, "w", encoding="utf-8") as file:
+            with subprocess.Popen(harness.command_line(self.parfile(faulty("living_child")), launcher=False), stdout=file,
+                                  stderr=file, cwd=self.folder, env=harness.environment() | harness.alone(),
+                                  start_new_session=True) as process:
+                try:
+                    self.assertEqual(process.wait(timeout=60), 0)
+                finally:
+                    os.killpg(process.pid, signal.SIGKILL)
+        self.assertRegex(log.read_text(), "nopal: a process that faulty::fail has made with fork\\(\\) still runs: ")
 
 
 class TimeSteps(harness.Case):

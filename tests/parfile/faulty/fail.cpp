@@ -1,8 +1,20 @@
+#include <nopal/mpi.hpp>
 #include <nopal/thorn.hpp>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cfenv>
+#include <clocale>
 #include <cstdlib>
+#include <limits>
 #include <new>
 #include <stdexcept>
+#include <thread>
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#endif
 
 namespace {
 
@@ -16,7 +28,37 @@ int deep(int level) {
   return level < (1 << 30) ? deep(level + 1) + room[0] : 0;
 }
 
+struct Oops {};
+
+/// Writes over all of the heap behind a small piece of it.
+void damage() {
+  volatile char* const piece = new char[24]; // NOLINT(cppcoreguidelines-owning-memory): nothing can free it any more
+  const volatile char* const end = static_cast<char*>(sbrk(0));
+  for (volatile char* byte = piece; byte < end; ++byte) *byte = 0x5a;
+}
+
+/// Makes a process, and returns there, too, if `goes_on`.
+void make_child(const std::string& how) {
+  const pid_t child = fork();
+  if (child != 0) {
+    if (how != "living_child") waitpid(child, nullptr, 0);
+    return;
+  }
+  if (how == "failing_child") std::abort();
+  if (how == "exiting_child") std::exit(0);
+  if (how == "living_child") {
+    sleep(600);
+    _exit(0);
+  }
+}
+
 void end_the_process(const std::string& how) {
+  if (how == "exit_at_once") _exit(0);
+  if (how == "exit_as_in_c") std::_Exit(0);
+  if (how == "quick_exit") std::quick_exit(0);
+  if (how == "mpi_abort") MPI_Abort(MPI_COMM_WORLD, 0);
+  if (how == "daemon" && daemon(1, 1) != 0) throw nopal::Error("no process");
+  if (how == "damage") damage();
   if (how == "exit") std::exit(0);
   if (how == "bad_access") *nowhere = 1;
   if (how == "deep") zero = deep(1);
@@ -24,7 +66,25 @@ void end_the_process(const std::string& how) {
   if (how == "abort") std::abort();
 }
 
+void change_the_process() {
+  std::fesetround(FE_UPWARD);
+  feenableexcept(FE_OVERFLOW);
+#if defined(__x86_64__)
+  _mm_setcsr(_mm_getcsr() | 0x8040);
+#endif
+  std::setlocale(LC_NUMERIC, "C.UTF-8");
+  if (chdir("/") != 0) throw nopal::Error("no folder");
+}
+
 } // namespace
+
+// Fails if a routine before this one has left the process changed.
+NOPAL_FUNCTION(check_rules) {
+  volatile double smallest = std::numeric_limits<double>::min();
+  if (std::fegetround() != FE_TONEAREST || smallest / 2 == 0 || fegetexcept() != 0)
+    throw nopal::Error("the arithmetic is not the usual one");
+  if (std::setlocale(LC_NUMERIC, nullptr) != std::string("C")) throw nopal::Error("the locale is not the usual one");
+}
 
 NOPAL_FUNCTION(fail) {
   if (call.iteration() != call.integer("iteration")) return;
@@ -35,6 +95,12 @@ NOPAL_FUNCTION(fail) {
   if (how == "own_error") throw nopal::Error("rank " + std::to_string(rank) + " has trouble of its own");
   if (how == "exception") throw std::runtime_error("something of the library");
   if (how == "memory") throw std::bad_alloc();
+  if (how == "text") throw "words";  // NOLINT(hicpp-exception-baseclass)
+  if (how == "object") throw Oops{}; // NOLINT(hicpp-exception-baseclass)
+  if (how == "thread") std::thread([] { throw nopal::Error("it failed as asked"); }).join();
+  if (how == "failing_child") make_child("exiting_child");
+  if (how.ends_with("child")) make_child(how);
+  if (how == "changes") change_the_process();
   end_the_process(how);
   if (how == "end") call.services().request_termination("it was asked for");
 }

@@ -2,6 +2,7 @@
 
 #include "driver/session/agreement.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <new>
@@ -58,7 +59,28 @@ TEST(Failure, EveryKindOfExceptionHasAText) {
   EXPECT_EQ(failure_text(std::make_exception_ptr(Error("a.yaml:1:2: wrong"))), "a.yaml:1:2: wrong");
   EXPECT_NE(failure_text(std::make_exception_ptr(std::bad_alloc())).find("out of memory"), std::string::npos);
   EXPECT_EQ(failure_text(std::make_exception_ptr(std::out_of_range("at"))), "unexpected failure: at");
-  EXPECT_EQ(failure_text(std::make_exception_ptr(7)), "unexpected failure of unknown kind");
+}
+
+struct Oops {};
+enum class Colour { red };
+
+TEST(Failure, WhatIsNoExceptionIsNamed) {
+  const auto thrown = [](const auto& value) {
+    std::string text = failure_text(std::make_exception_ptr(value));
+    const std::string begin = "unexpected failure: it threw ", end = "; throw nopal::Error to end a run with an error";
+    EXPECT_TRUE(text.starts_with(begin) && text.ends_with(end)) << text;
+    return text.substr(begin.size(), text.size() - begin.size() - end.size());
+  };
+  EXPECT_EQ(thrown(42), "42, of type int");
+  EXPECT_EQ(thrown(-3L), "-3, of type long");
+  EXPECT_EQ(thrown(2.5F), "2.5, of type float");
+  EXPECT_EQ(thrown(true), "true, of type bool");
+  EXPECT_EQ(thrown('a'), "97, of type char");
+  EXPECT_EQ(thrown(static_cast<const char*>("words")), "\"words\", of type char const*");
+  EXPECT_EQ(thrown(static_cast<const char*>(nullptr)), "a null pointer, of type char const*");
+  EXPECT_THAT(thrown(std::string("words")), testing::StartsWith("\"words\", of type std::"));
+  EXPECT_EQ(thrown(Oops{}), "an object of type nopal::(anonymous namespace)::Oops");
+  EXPECT_EQ(thrown(Colour::red), "an object of type nopal::(anonymous namespace)::Colour");
 }
 
 } // namespace

@@ -12,13 +12,14 @@
 namespace nopal {
 namespace {
 
+using testing::EndsWith;
 using testing::StartsWith;
 
 const char readable = 0;
 
 /// Returns the text of a signal that comes while the stack pointer has this value. It must be readable.
-std::string text_of(int number, const siginfo_t& info,
-                    std::uintptr_t stack = std::bit_cast<std::uintptr_t>(&readable)) {
+std::string text_of(int number, const siginfo_t& info, std::uintptr_t stack = std::bit_cast<std::uintptr_t>(&readable),
+                    SignalCircumstances around = {}) {
   ucontext_t context{};
 #if defined(__x86_64__)
   context.uc_mcontext.gregs[REG_RSP] = std::bit_cast<greg_t>(stack);
@@ -28,7 +29,8 @@ std::string text_of(int number, const siginfo_t& info,
   int probe[2];
   EXPECT_EQ(pipe(probe), 0);
   SignalLine line;
-  add_signal_text(line, number, info, &context, probe[1]);
+  around.probe = probe[1];
+  add_signal_text(line, number, info, &context, around);
   close(probe[0]);
   close(probe[1]);
   return {line.data(), line.size()};
@@ -77,6 +79,35 @@ TEST(SignalText, TellsSignalsOfOtherProcessesFromItsOwn) {
   EXPECT_EQ(text_of(SIGSEGV, sent_by(1)), "SIGSEGV: process 1 sent this signal");
   EXPECT_EQ(text_of(SIGABRT, sent_by(1)), "SIGABRT: process 1 sent this signal");
   EXPECT_THAT(text_of(SIGABRT, sent_by(getpid())), StartsWith("SIGABRT: abort() was called: "));
+}
+
+std::string text_with(int number, const siginfo_t& info, const SignalCircumstances& around) {
+  return text_of(number, info, std::bit_cast<std::uintptr_t>(&readable), around);
+}
+
+TEST(SignalText, AdvisesNothingThatIsOn) {
+  const siginfo_t info = fault(SEGV_MAPERR, 8);
+  EXPECT_THAT(text_with(SIGSEGV, info, {}),
+              EndsWith("; accelerator.guard and driver.check_bounds find many such accesses "
+                       "(docs/guard.md)"));
+  EXPECT_THAT(text_with(SIGSEGV, info, {.guard = true}),
+              EndsWith("; driver.check_bounds finds many such accesses of kernels (docs/guard.md)"));
+  EXPECT_THAT(text_with(SIGSEGV, info, {.bounds = true}),
+              EndsWith("; accelerator.guard finds many such accesses of functions (docs/guard.md)"));
+  EXPECT_THAT(text_with(SIGSEGV, info, {.guard = true, .bounds = true}),
+              EndsWith("; valgrind finds accesses that accelerator.guard and driver.check_bounds do not"));
+}
+
+TEST(SignalText, SaysWhyAbortWasCalled) {
+  const siginfo_t info = sent_by(getpid());
+  EXPECT_EQ(text_with(SIGABRT, info, {.terminated = "an exception left a thread"}),
+            "SIGABRT: an exception left a thread");
+  EXPECT_EQ(text_with(SIGABRT, info, {.reason = "heat: a.cpp:3: f: Assertion `free' failed.\n"}),
+            "SIGABRT: abort() was called: heat: a.cpp:3: f: Assertion `free' failed.");
+  EXPECT_THAT(
+      text_with(SIGABRT, info, {.guard = true, .reason = "free(): invalid pointer\n"}),
+      StartsWith("SIGABRT: abort() was called: free(): invalid pointer; the memory was damaged before, perhaps by an "
+                 "earlier routine; driver.check_bounds"));
 }
 
 } // namespace

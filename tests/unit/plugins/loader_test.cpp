@@ -4,9 +4,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
 
+#include <cfenv>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <string>
 
 namespace nopal {
@@ -37,6 +41,19 @@ TEST(Loader, TheSameLibraryTwiceIsOnePlugin) {
   const Plugin& first = load_plugin(library("good"), "thorn", "good");
   EXPECT_EQ(&first, &load_plugin(library("good"), "thorn", "good"));
   EXPECT_EQ(&first, &load_plugin(folder + "/../plugins/libgood.so", "thorn", "good"));
+}
+
+TEST(Loader, ALibraryThatChangesTheArithmeticIsToldAndSetBack) {
+  std::ostringstream log;
+  const auto before = spdlog::default_logger();
+  spdlog::set_default_logger(
+      std::make_shared<spdlog::logger>("test", std::make_shared<spdlog::sinks::ostream_sink_st>(log)));
+  load_plugin(library("rounding"), "thorn", "rounding");
+  spdlog::set_default_logger(before);
+  EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+  EXPECT_THAT(log.str(),
+              HasSubstr("the thorn \"rounding\" changes for the whole run, when it is opened: how the processor "
+                        "rounds (now up); nopal has set it back"));
 }
 
 TEST(Loader, TwoLibrariesOfOneNameAreAnErrorThatNamesBoth) {
