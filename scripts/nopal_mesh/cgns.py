@@ -9,7 +9,7 @@ import numpy
 from .cgns_sections import read_section
 from .kinds import KINDS
 from .raw import Group, RawMesh
-from .trouble import Trouble, listed
+from .trouble import Trouble, counted, listed
 
 
 def children(node, label):
@@ -101,20 +101,18 @@ class Zone:
                 return next((letters(each) for each in children(node, "FamilyName_t")), family)
         return family
 
-    def rows(self, element_numbers):
+    def rows(self, name, element_numbers):
         """Returns the rows of the blocks that have these numbers."""
         found = [(n, numpy.flatnonzero(numpy.isin(block.numbers, element_numbers))) for n, block in enumerate(self.blocks)]
+        lost = len(numpy.unique(element_numbers)) - sum(len(rows) for _, rows in found)
+        if lost:
+            self.notes.append(f"'{name}' names {counted(lost, 'element')} that the zone {name_of(self.node)} does not have")
         return [(n, rows) for n, rows in found if len(rows)]
 
 
 def read(path):
-    try:
-        with h5py.File(path) as file:
-            return read_base(path, file)
-    except OSError as error:
-        raise Trouble(f"'{path}' cannot be read, so it may not be complete: {error}; write or copy it again") from error
-    except KeyError as error:
-        raise Trouble(f"'{path}': something that CGNS needs is missing: {error}") from error
+    with h5py.File(path) as file:
+        return read_base(path, file)
 
 
 def read_base(path, file):
@@ -126,7 +124,7 @@ def read_base(path, file):
     zones = children(bases[0], "Zone_t")
     for node in zones:
         zone = Zone(path, bases[0], node, sum(map(len, points)), dimension)
-        named = [(name, zone.rows(elements) if elements is not None else None, nodes)
+        named = [(name, zone.rows(name, elements) if elements is not None else None, nodes)
                  for name, elements, nodes in zone.conditions()]
         named = named or [(name, rows, None) for name, rows in zone.section_groups]
         for name, rows, nodes in named:

@@ -9,6 +9,7 @@ import yaml
 from .tables import Map
 from .trouble import Trouble
 
+GROUPS = {"x": "coordinates", "lonlat": "angles"}  # a group has another name than its variable
 SCHEDULES = pathlib.Path(__file__).resolve().parents[2] / "schedules"
 
 
@@ -128,7 +129,7 @@ def own(tables):
     """Returns the declaration of a thorn that takes everything, for those who have none yet."""
     maps = {name: {"from": table.start, "to": table.end, "arity": table.arity or "varying", "description": table.about}
             for name, table in tables.maps.items()}
-    groups = {name: {"type": "dat", "on": dat.on, "variables": [name], "description": dat.about} | (
+    groups = {GROUPS.get(name, f"{name}s"): {"type": "dat", "on": dat.on, "variables": [name], "description": dat.about} | (
                   {"components": dat.values.shape[1]} if dat.values.shape[1] > 1 else {}) | (
                   {} if dat.real else {"datatype": "int"})
               for name, dat in tables.dats.items() if not name.endswith("_in_file")}

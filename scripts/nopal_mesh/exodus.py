@@ -84,6 +84,9 @@ class Reader:
     def side_set(self, n, blocks):
         """Appends the sides of a set as blocks, and returns their rows."""
         elements, sides = self.numbers(f"elem_ss{n + 1}") - 1, self.numbers(f"side_ss{n + 1}")
+        outside = elements[(elements < 0) | (elements >= self.starts[-1])]
+        if len(outside):
+            raise Trouble(f"'{self.path}', elem_ss{n + 1}: it names element {outside[0] + 1}, but there are only {self.starts[-1]}")
         rows = []
         for b, (kind, skipped) in enumerate(self.kinds):
             mine = (elements >= self.starts[b]) & (elements < self.starts[b + 1])

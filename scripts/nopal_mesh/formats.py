@@ -1,5 +1,7 @@
 """Finds out what a file is, and reads it."""
 
+import h5py
+
 from . import cgns, exodus, gmsh, icon, netcdf, ugrid, with_meshio
 from .trouble import Trouble, listed
 
@@ -7,8 +9,30 @@ HDF5, ADF = b"\x89HDF\r\n\x1a\n", b"@(#)ADF"
 READ = "Gmsh (.msh), VTK (.vtk, .vtu), Exodus II (.e, .exo), CGNS (.cgns), UGRID and ICON (.nc)"
 
 
+# What readers raise on damaged files.
+DAMAGED = (OSError, RuntimeError, LookupError, ValueError, TypeError, ArithmeticError, AttributeError, MemoryError)
+
+
 def read(path, options):
     """Returns the raw mesh of a file, and the name of its format."""
+    try:
+        raw, what = read_any(path, options)
+    except DAMAGED as error:
+        raise Trouble(f"'{path}' cannot be read: {type(error).__name__}: {error}; it is damaged or not complete: write or copy it "
+                      "again") from error
+    check(path, raw)
+    return raw, what
+
+
+def check(path, raw):
+    """Whether groups and sides name nodes that exist."""
+    for what, nodes in [(f"'{group.name}'", group.nodes) for group in raw.groups] + [("the table of edges", raw.sides)]:
+        if nodes is not None and nodes.size and not -1 <= nodes.min() <= nodes.max() < len(raw.points):
+            raise Trouble(f"'{path}': {what} names node {nodes.max() if nodes.min() >= -1 else nodes.min()} (counted from 0), but "
+                          f"there are only {len(raw.points)}: the file is damaged")
+
+
+def read_any(path, options):
     try:
         with open(path, "rb") as file:
             head = file.read(1024)
@@ -29,18 +53,14 @@ def read(path, options):
 
 
 def is_cgns(path):
-    import h5py
     with h5py.File(path) as file:
         return "CGNSLibraryVersion" in file
 
 
 def of_netcdf(path, options, hdf5):
     if hdf5:
-        try:
-            if is_cgns(path):
-                return cgns.read(path), "CGNS"
-        except OSError as error:
-            raise Trouble(f"'{path}' cannot be read, so it may not be complete: {error}; write or copy it again") from error
+        if is_cgns(path):
+            return cgns.read(path), "CGNS"
         if path.suffix.lower() == ".cgns":  # without what each node of CGNS has, as meshio writes it
             return with_meshio.read(path), "by meshio"
     with netcdf.opened(path) as file:

@@ -26,6 +26,7 @@ class Reader:
         self.sections = sections
         self.names = {}  # of physical groups, by (dimension, number)
         self.groups_of = {}  # numbers of physical groups, by entity (dimension, number)
+        self.divided = set()  # entities whose elements belong to parts of them, in a file that is partitioned
         self.points, self.point_numbers = None, None
         self.elements = []  # (entity, kind, table, numbers)
         self.higher = []  # kinds with more nodes than corners
@@ -59,7 +60,7 @@ class Reader:
             for _ in range(count):
                 number = one("int")
                 if partitioned:
-                    read("int", 2)  # its parent
+                    self.divided.add(tuple(read("int", 2).tolist()))
                     read("int", one("size"))  # its parts
                 read("real", 3 if dimension == 0 else 6)
                 self.groups_of[dimension, number] = read("int", one("size")).tolist()
@@ -125,7 +126,7 @@ class Reader:
 
     def missing_entities(self):
         """Gmsh leaves out the elements of surfaces and volumes without a group, once there is one."""
-        there = {entity for entity, *_ in self.elements}
+        there = {entity for entity, *_ in self.elements} | self.divided
         highest = max(dimension for dimension, _ in there)
         empty = sorted(number for dimension, number in self.groups_of if dimension == highest and (dimension, number) not in there)
         if not empty:

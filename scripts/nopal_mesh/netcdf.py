@@ -7,11 +7,7 @@ from .trouble import Trouble, module
 
 def opened(path):
     netcdf = module("netCDF4", "python3-netcdf4", f"'{path}'")
-    try:
-        return netcdf.Dataset(path)
-    except OSError as error:
-        raise Trouble(f"'{path}' cannot be read as netCDF, so it may not be complete: {error.strerror or error}; write or copy "
-                      "it again") from error
+    return netcdf.Dataset(path)
 
 
 def get(file, path, name, why):
@@ -22,11 +18,7 @@ def get(file, path, name, why):
 
 def values(variable, path):
     """Returns the values of a variable, without a mask."""
-    try:
-        found = variable[...]
-    except (OSError, RuntimeError) as error:
-        raise Trouble(f"'{path}', {variable.name}: the values cannot be read, so the file may not be complete: {error}; write or "
-                      "copy it again") from error
+    found = variable[...]
     if numpy.ma.is_masked(found):
         raise Trouble(f"'{path}', {variable.name}: {int(numpy.ma.getmaskarray(found).sum())} values are missing (_FillValue); "
                       "each must have one")
@@ -37,11 +29,7 @@ def table(variable, path, *, transposed, start=None):
     """Returns a table of element numbers from 0 on, with a row for each element; missing ones are -1."""
     if variable.ndim != 2:
         raise Trouble(f"'{path}', {variable.name}: found {variable.ndim} dimensions, expected 2: a row for each element")
-    try:
-        found = variable[...]
-    except (OSError, RuntimeError) as error:
-        raise Trouble(f"'{path}', {variable.name}: the values cannot be read, so the file may not be complete: {error}; write or "
-                      "copy it again") from error
+    found = variable[...]
     missing = numpy.ma.getmaskarray(found)
     plain = numpy.ma.getdata(found)
     if not numpy.issubdtype(plain.dtype, numpy.integer):

@@ -9,6 +9,7 @@ from . import sides
 from .cells import kind_of
 from .trouble import Trouble, counted, listed
 
+NO_NAMES = ("on", "off", "yes", "no", "y", "n", "true", "false", "null")  # other things than texts in YAML
 PLACES = ("cells", "inner", "boundary", "nodes")
 
 
@@ -25,7 +26,8 @@ class Part:
 def identifier(name):
     """Returns a name that nopal takes: a letter followed by letters, digits and underscores."""
     plain = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_")
-    return plain if re.match(r"[A-Za-z]", plain) else f"part_{plain}".rstrip("_")
+    fits = re.match(r"[A-Za-z]", plain) and plain.lower() not in NO_NAMES
+    return plain if fits else f"part_{plain}".rstrip("_")
 
 
 def make(raw, cells, rows_of_blocks, inner, boundary, notes):

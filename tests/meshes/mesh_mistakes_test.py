@@ -44,7 +44,7 @@ class Files(MeshCase):
                 (self.file("old.cgns", b"@(#)ADF Database"), "turn it into HDF5 with adf2hdf"),
                 (self.file("words.vtu", "a mesh"), "words.vtu' cannot be read by meshio"),
                 (self.folder / "winds.nc", "holds no mesh that this tool knows; it holds wind"),
-                (self.file("cut.nc", (self.folder / "winds.nc").read_bytes()[:500]), "may not be complete"),
+                (self.file("cut.nc", (self.folder / "winds.nc").read_bytes()[:500]), "it is damaged or not complete"),
                 (self.folder / "data.h5", "holds no mesh that this tool knows")):
             with self.subTest(path=path.name):
                 self.assertIn(message, self.refused(path))
