@@ -8,6 +8,8 @@ from . import cells as cell_tables
 from . import orientation, parts, points, sides
 from .trouble import Trouble, counted, numbers
 
+ROUNDED = 1e-12  # of the largest coordinate: nodes that are not further apart are told about
+
 
 @dataclasses.dataclass
 class Mesh:
@@ -31,14 +33,14 @@ def build(raw, options):
     """Returns the mesh of a raw one. `options`: those of the command line."""
     notes = raw.notes
     points.check_finite(raw)
+    places, lonlat, sphere = coordinates(raw, options, notes)
     if options.merge is not None:
-        points.join(raw, options.merge, notes)
+        points.join(raw, places, options.merge, notes)
     cells, rows_of_blocks = cell_tables.collect(raw, notes)
     used = nodes_used(raw, cells, options.keep_unused, notes)
-    places, lonlat, sphere = coordinates(raw, cells, used, options, notes)
+    if not sphere:
+        places = of_dimension(places, cells, used, options, notes)
     sizes = oriented(cells, places, sphere, notes)
-    if sphere:
-        sizes, places = sizes * sphere ** 2, places * sphere
     inner, boundary = sides.make(cells)
     inner, boundary = as_in_file(raw, inner, boundary, notes)
     found = parts.make(raw, cells, rows_of_blocks, inner, boundary, notes)
@@ -68,32 +70,34 @@ def nodes_used(raw, cells, keep, notes):
     return used
 
 
-def coordinates(raw, cells, used, options, notes):
+def coordinates(raw, options, notes):
     """Returns the coordinates of all nodes, longitudes and latitudes, and the radius of the sphere."""
     if raw.angles and not options.plane:
         lonlat, places = points.on_sphere(raw.points, raw.angles)
         notes.append(f"coordinates are longitudes and latitudes in {raw.angles}s: nodes lie on a sphere of radius "
                      f"{options.scale:g}; --plane takes them as x and y instead")
-        return places, lonlat, options.scale
+        return places * options.scale, lonlat, options.scale
     if raw.unit and not raw.angles and raw.unit != "m":
         notes.append(f"coordinates are in {raw.unit}" + (f", times {options.scale:g}" if options.scale != 1 else
                                                          ", and stay as they are; --scale multiplies them"))
-    places = raw.points * options.scale
+    return raw.points * options.scale, None, 0.0
+
+
+def of_dimension(places, cells, used, options, notes):
+    """Returns two coordinates for a mesh in the plane, else three."""
     if cells.dimension == 2 and not options.surface:
         chosen = numpy.zeros((len(places), 2))
         chosen[used] = points.flat(places[used], notes)
-        places = chosen
+        return chosen
     if cells.dimension == 3 and places.shape[1] != 3:
         raise Trouble("the cells are solids, but nodes have only two coordinates: the file is damaged")
-    if options.surface and places.shape[1] == 2:
-        places = numpy.pad(places, ((0, 0), (0, 1)))
-    return places, None, 0.0
+    return numpy.pad(places, ((0, 0), (0, 3 - places.shape[1])))
 
 
 def oriented(cells, places, sphere, notes):
     """Gives all cells one orientation. Returns their areas or volumes."""
     if sphere:
-        return orientation.on_sphere(cells, places, notes)
+        return orientation.on_sphere(cells, places / sphere, notes) * sphere ** 2
     if cells.dimension == 3:
         return orientation.in_space(cells, places, notes)
     return (orientation.in_plane if places.shape[1] == 2 else orientation.on_surface)(cells, places, notes)
@@ -123,7 +127,8 @@ def as_in_file(raw, inner, boundary, notes):
 
 def tell_doubled(places, options, notes):
     if options.merge is None:
-        doubled = len(places) - len(numpy.unique(places, axis=0))
+        apart = numpy.round(places / (ROUNDED * numpy.abs(places).max(initial=1e-300)))
+        doubled = len(places) - len(numpy.unique(apart, axis=0))
         if doubled:
             notes.append(f"{counted(doubled, 'node')} at the place of another one: there the mesh is cut, or closes around; "
-                         "--merge 0 joins them")
+                         "--merge DISTANCE joins them")

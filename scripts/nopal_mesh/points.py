@@ -34,9 +34,9 @@ def merge(points, distance):
     return result
 
 
-def join(raw, distance, notes):
+def join(raw, places, distance, notes):
     """Gives all elements the first of the nodes that lie at one place."""
-    kept = merge(raw.points, distance)
+    kept = merge(places, distance)
     doubled = int((kept != numpy.arange(len(kept))).sum())
     notes.append(f"{counted(doubled, 'node')} joined with another one no further away than {distance:g}")
     for block in raw.blocks:
@@ -44,8 +44,9 @@ def join(raw, distance, notes):
     for group in raw.groups:
         if group.nodes is not None:
             group.nodes = numpy.unique(kept[group.nodes])
-    if raw.sides is not None:
-        raw.sides = numpy.where(raw.sides >= 0, kept[raw.sides], -1)
+    if doubled and raw.sides is not None:
+        raw.sides = None
+        notes.append("edges do not keep the order of the file, since some of them are joined, too")
 
 
 def on_sphere(lonlat, angles):

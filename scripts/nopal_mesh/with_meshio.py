@@ -3,7 +3,9 @@
 import contextlib
 import importlib
 import io
+import pathlib
 import re
+import tempfile
 
 import numpy
 
@@ -30,12 +32,25 @@ def load(path):
     meshio = module("meshio", "python3-meshio", f"'{path}'")
     said = io.StringIO()
     try:
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-            return meshio.read(path)
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said), readable(path) as file:
+            return meshio.read(file)
     except (Exception, SystemExit) as error:  # whatever a damaged file leads to
         why = " ".join(said.getvalue().split()) or str(error) or type(error).__name__
         raise Trouble(f"'{path}' cannot be read by meshio {meshio.__version__}: {why}; it may not be complete, or hold what "
                       "meshio does not know: write it again, as VTU or MSH 4.1") from error
+
+
+@contextlib.contextmanager
+def readable(path):
+    """Yields the file, or a copy with a line end behind its last number: meshio needs one, and Gmsh writes none in binary VTK."""
+    content = path.read_bytes() if path.suffix.lower() == ".vtk" else b"\n"
+    if content.endswith(b"\n"):
+        yield path
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / path.name
+        copy.write_bytes(content + b"\n")
+        yield copy
 
 
 def table_of(cells, path):

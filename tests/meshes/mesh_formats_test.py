@@ -147,6 +147,19 @@ class NetCdf(MeshCase):
             a, b, c = mesh.x[mesh.cell_nodes].transpose(1, 0, 2)
             self.assertTrue(((numpy.cross(b - a, c - a) * a).sum(axis=1) > 0).all())
 
+    def test_ugrid_whose_nodes_meet_at_the_poles_and_behind(self):
+        """A grid of longitudes and latitudes: nodes at 0 and at 360 degrees, and all of those at a pole, are one."""
+        at, cells = samples.square(8)
+        path = self.folder / "around.nc"
+        samples.write_ugrid(path, at * (360, 180) - (0, 90), cells, edges=False)
+        self.convert(path)
+        self.assertIn("note: 23 nodes at the place of another one: there the mesh is cut, or closes around", self.text)
+        mesh = self.convert(path, "--merge", "1e-9")
+        self.check_tables(mesh)
+        self.assertEqual((mesh.nodes, mesh.edges, mesh.bedges, mesh.cells), (58, 120, 0, 64))
+        self.assertEqual((mesh.triangles, mesh.quadrilaterals), (16, 48))
+        self.assertIn("Euler number 2", self.text)
+
     def test_ugrid_with_different_numbers_of_corners(self):
         points = numpy.array([(0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1), (1, 2)], float)
         cells = numpy.array([(0, 1, 4, 5), (1, 2, 3, 4), (5, 4, 6, NONE)])

@@ -75,10 +75,13 @@ class Plane(MeshCase):
             self.assertTrue(all(cell in around[node] for node in row))
         self.assertEqual(sum(map(len, around)), sum(map(len, cells)))
 
-    def test_elements_of_second_order_and_an_older_format(self):
+    def test_elements_of_second_order_and_other_formats(self):
         curved = self.gmsh(SQUARES, "curved.msh", "-2", "-order", "2", "-save_all")
         self.check_plane(self.convert(curved), area=2, euler=1)
         self.assertIn("are of higher order: only their corners are kept", self.text)
+        # Debian's Gmsh writes as VTK what it writes as MSH: only elements of groups.
+        vtk = self.convert(self.gmsh(SQUARES, "binary.vtk", "-2", "-bin"), "--parts", "CellEntityIds")
+        self.check_plane(vtk, area=1, euler=1)
         older = self.convert(self.gmsh(SQUARES, "older.msh", "-2", "-format", "msh22"))
         self.check_plane(older, area=1, euler=1)
         self.assertEqual((older.wall, older.left_part), (2, 14))
