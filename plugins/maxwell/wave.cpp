@@ -70,8 +70,8 @@ NOPAL_FUNCTION(check) {
     const std::string mode = name("mode", axis);
     if (axis >= domain.dimension()) {
       if (call.integer(mode) != 0)
-        throw nopal::Error(fmt::format("{} is {}, but the grid has {} axes only: set {} to 0", mode, call.integer(mode),
-                                       domain.dimension(), mode));
+        throw nopal::Error(fmt::format("{} is {}, but the grid has only {} {}: set {} to 0", mode, call.integer(mode),
+                                       domain.dimension(), domain.dimension() == 1 ? "axis" : "axes", mode));
     } else if (domain.periodic(axis) == cavity) {
       throw nopal::Error(fmt::format(
           "the problem {} needs {}, but the axis {} is{} periodic: set driver.periodic to {} for "
