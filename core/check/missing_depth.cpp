@@ -6,6 +6,12 @@
 
 namespace nopal {
 
+namespace {
+
+std::string points_text(long n) { return fmt::format("{} {}", n, n == 1 ? "point" : "points"); }
+
+} // namespace
+
 std::optional<MissingDepth> missing_depth(const Decomposition& decomposition, const Extent& extent,
                                           bool whole_columns) {
   const Domain& domain = decomposition.domain();
@@ -22,10 +28,10 @@ std::optional<MissingDepth> missing_depth(const Decomposition& decomposition, co
     if (away > has_width && !domain.periodic(axis)) width = std::max(width, away);
   }
   if (width > 0 && !exchanged)
-    return MissingDepth{fmt::format("{} points away, but the outer boundary is {} wide", width, has_width),
+    return MissingDepth{fmt::format("{} away, but the outer boundary is {} wide", points_text(width), has_width),
                         fmt::format("set driver.boundary_width: {}", width)};
   if (ghosts > 0)
-    return MissingDepth{fmt::format("{} points away, but ghost zones are {} wide{}", ghosts, has_ghosts,
+    return MissingDepth{fmt::format("{} away, but ghost zones are {} wide{}", points_text(ghosts), has_ghosts,
                                     exchanged ? "" : " (this run's processes have no neighbours along that axis)"),
                         fmt::format("set driver.ghosts: {}", ghosts), exchanged};
   return std::nullopt;

@@ -1,18 +1,12 @@
 #include "core/grid/decomposition.hpp"
 
-#include <algorithm>
-
 namespace nopal {
 
-namespace {
-
-/// p processes share n points. Returns the first point of process c. The first n % p processes own one point more.
-long first_owned(long n, long p, long c) { return n / p * c + std::min(c, n % p); }
-
-} // namespace
-
-Decomposition::Decomposition(const Domain& domain, int size, Index process_grid)
-    : domain_(domain), size_(size), process_grid_(choose_process_grid(domain, size, process_grid)) {}
+Decomposition::Decomposition(const Domain& domain, int size, Index process_grid, const InwardPoints& inward)
+    : domain_(domain), size_(size), process_grid_(choose_process_grid(domain, size, process_grid, inward)),
+      inward_(inward.points) {
+  for (int axis = 0; axis < 3; ++axis) shares_[axis] = axis_shares(domain, axis, process_grid_[axis], inward_[axis]);
+}
 
 Index Decomposition::coordinates(int rank) const {
   const long r = rank;
@@ -28,9 +22,9 @@ Box Decomposition::owned(int rank) const {
   const Box& points = domain_.points();
   Box box;
   for (int axis = 0; axis < 3; ++axis) {
-    const long n = points.extent(axis), p = process_grid_[axis];
-    box.lower[axis] = points.lower[axis] + first_owned(n, p, c[axis]);
-    box.upper[axis] = points.lower[axis] + first_owned(n, p, c[axis] + 1);
+    const AxisShares& shares = shares_[axis];
+    box.lower[axis] = points.lower[axis] + shares.first(c[axis]);
+    box.upper[axis] = points.lower[axis] + shares.first(c[axis] + 1);
   }
   return box;
 }

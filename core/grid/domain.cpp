@@ -58,8 +58,8 @@ void check(const DomainSpec& spec) {
     // Each term is limited before the sum, so that nothing overflows.
     const long layers = std::clamp(spec.ghosts, 0L, most_points) + std::clamp(spec.boundary_width, 0L, most_points);
     if (cells > most_points || points > most_points / (cells + 2 * layers)) {
-      errors.add(fmt::format("driver.cells: axis {}: a grid of {} cells with {} ghosts and {} boundary layers has more "
-                             "points than can be counted: use smaller numbers",
+      errors.add(fmt::format("driver.cells: axis {}: a grid of {} cells with ghost zones {} wide and a boundary {} "
+                             "wide has more points than can be counted: use smaller numbers",
                              axis, cells, spec.ghosts, spec.boundary_width));
       break;
     }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace nopal {
@@ -15,34 +16,31 @@ namespace {
 
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-/// Returns the smallest number of points that a process may own along an axis if `processes` processes share it.
-long fewest_points(const Domain& domain, int axis, long processes) {
-  const bool exchanged = processes > 1 || domain.periodic(axis);
-  return exchanged ? std::max(1L, domain.spec().ghosts) : 1;
-}
+/// The domain, and what its processes need.
+struct Demand {
+  const Domain& domain;
+  const InwardPoints& inward;
 
-bool fits(const Domain& domain, int axis, long processes) {
-  if (!domain.exists(axis)) return processes == 1;
-  return domain.points().extent(axis) / processes >= fewest_points(domain, axis, processes);
-}
-
-/// Returns the largest number of processes that can share an axis, or 0 if not even one fits.
-long most_processes(const Domain& domain, int axis) {
-  if (!domain.exists(axis)) return 1;
-  const long most = domain.points().extent(axis) / std::max(1L, domain.spec().ghosts);
-  return std::max(most, fits(domain, axis, 1) ? 1L : 0L);
-}
+  AxisShares shares(int axis, long processes) const {
+    return axis_shares(domain, axis, processes, inward.points[axis]);
+  }
+  bool fits(int axis, long processes) const {
+    return domain.exists(axis) ? shares(axis, processes).fit() : processes == 1;
+  }
+  /// Returns the largest number of processes that can share an axis, or 0 if not even one fits.
+  long most_processes(int axis) const { return domain.exists(axis) ? shares(axis, 1).most_processes() : 1; }
+};
 
 /// Returns the number of points that the busiest process owns above the average, plus the points that it exchanges.
 /// Strips of i faces count twice, because their points are not contiguous in memory.
-double cost(const Domain& domain, const Index& grid) {
+double cost(const Demand& demand, const Index& grid) {
+  const Domain& domain = demand.domain;
   Index extent;
   double owned = 1, average = 1;
   for (int axis = 0; axis < 3; ++axis) {
-    const long n = domain.points().extent(axis);
-    extent[axis] = (n + grid[axis] - 1) / grid[axis];
+    extent[axis] = demand.shares(axis, grid[axis]).largest();
     owned *= static_cast<double>(extent[axis]);
-    average *= static_cast<double>(n) / static_cast<double>(grid[axis]);
+    average *= static_cast<double>(domain.points().extent(axis)) / static_cast<double>(grid[axis]);
   }
   double exchanged = 0;
   for (int axis = 0; axis < 3; ++axis) {
@@ -73,24 +71,24 @@ bool slowest_first(const Domain& domain, const Index& grid) {
 
 /// Returns the process grid with the lowest cost for exactly `size` processes, as choose_process_grid() describes it,
 /// or nullopt if none fits.
-std::optional<Index> best_grid(const Domain& domain, long size, const Index& wanted) {
+std::optional<Index> best_grid(const Demand& demand, long size, const Index& wanted) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::optional<Index> ordered, any;
   double ordered_cost = infinity, any_cost = infinity;
   const auto allowed = [&](int axis, long processes) {
-    return (wanted[axis] == 0 || wanted[axis] == processes) && fits(domain, axis, processes);
+    return (wanted[axis] == 0 || wanted[axis] == processes) && demand.fits(axis, processes);
   };
   for (const long pi : divisors(size)) {
     if (!allowed(0, pi)) continue;
     for (const long pj : divisors(size / pi)) {
       const Index grid{pi, pj, size / pi / pj};
       if (!allowed(1, pj) || !allowed(2, grid[2])) continue;
-      const double price = cost(domain, grid);
+      const double price = cost(demand, grid);
       if (price < any_cost) {
         any = grid;
         any_cost = price;
       }
-      if (slowest_first(domain, grid) && price < ordered_cost) {
+      if (slowest_first(demand.domain, grid) && price < ordered_cost) {
         ordered = grid;
         ordered_cost = price;
       }
@@ -100,11 +98,11 @@ std::optional<Index> best_grid(const Domain& domain, long size, const Index& wan
 }
 
 /// Returns the largest number of processes up to `size` that fits, or 0 if there is none.
-long largest_fit(const Domain& domain, long size, const Index& wanted) {
+long largest_fit(const Demand& demand, long size, const Index& wanted) {
   long best = 0;
   Index first{1, 1, 1}, last{1, 1, 1};
   for (int axis = 0; axis < 3; ++axis) {
-    const long most = most_processes(domain, axis);
+    const long most = demand.most_processes(axis);
     first[axis] = wanted[axis] == 0 ? 1 : wanted[axis];
     last[axis] = wanted[axis] == 0 ? most : wanted[axis];
     if (most < first[axis]) return 0;
@@ -117,33 +115,106 @@ long largest_fit(const Domain& domain, long size, const Index& wanted) {
   return best;
 }
 
-[[noreturn]] void complain_of_axis(const Domain& domain, int axis, long processes) {
-  const long ghosts = domain.spec().ghosts, points = domain.points().extent(axis);
-  const long fewest = fewest_points(domain, axis, processes);
-  std::string fix = fmt::format("use {} cells or more along {}",
-                                domain.spec().cells[axis] + fewest * processes - points, axis_names[axis]);
-  if (processes > 1)
-    fix += fmt::format(", or at most {} processes along it", std::max(1L, most_processes(domain, axis)));
-  if (fewest > 1) fix += ", or fewer ghosts (driver.ghosts)";
-  throw Error(fmt::format("{} points along {} are too few for {} {}: a process would get only {}, but {}; {}", points,
-                          axis_names[axis], processes, processes == 1 ? "process" : "processes", points / processes,
-                          fewest > 1 ? fmt::format("ghost zones {} points wide need at least {}", ghosts, fewest)
-                                     : "each needs at least 1",
-                          fix));
+std::string counted(long n, const std::string& one, const std::string& several) {
+  return fmt::format("{} {}", n, n == 1 ? one : several);
+}
+std::string counted(long n, const std::string& one) { return counted(n, one, one + "s"); }
+std::string processes_text(long n) { return counted(n, "process", "processes"); }
+/// Returns "3 points along x are".
+std::string are(long n, const std::string& one, int axis) {
+  return fmt::format("{} along {} {}", counted(n, one), axis_names[axis], n == 1 ? "is" : "are");
 }
 
-} // namespace
+/// What is wrong with an axis whose first and last process would not get the points that its boundary needs.
+std::string trouble_at_boundary(const Demand& demand, int axis, long processes) {
+  const Domain& domain = demand.domain;
+  const AxisShares shares = demand.shares(axis, processes);
+  const std::string& reason = demand.inward.reasons[axis];
+  const std::string because = reason.empty() ? "" : fmt::format(", because {}", reason);
+  if (processes == 1)
+    return fmt::format("{} too few: the outer boundary needs {}{}",
+                       are(domain.interior().extent(axis), "interior point", axis), demand.inward.points[axis],
+                       because);
+  const long layers = domain.interior().lower[axis] - domain.points().lower[axis];
+  const std::string others =
+      processes > 2 ? fmt::format(", and each other one needs {} or more", shares.between) : std::string();
+  return fmt::format("{} too few for {}: the first and the last need {} or more, {} of the outer boundary and {} next "
+                     "to it{}{}",
+                     are(shares.points, "point", axis), processes_text(processes), shares.at_ends,
+                     counted(layers, "layer"), counted(demand.inward.points[axis], "interior point"), because, others);
+}
 
-Index choose_process_grid(const Domain& domain, int size, const Index& wanted) {
+/// What is wrong with an axis on which a process would get fewer points than its ghost zones are wide, or none.
+std::string trouble_with_ghosts(const Demand& demand, int axis, long processes) {
+  const AxisShares shares = demand.shares(axis, processes);
+  return fmt::format("{} too few for {}: a process would get only {}, but {}", are(shares.points, "point", axis),
+                     processes_text(processes), shares.points / processes,
+                     shares.between > 1 ? fmt::format("ghost zones {} points wide need at least {}",
+                                                      demand.domain.spec().ghosts, shares.between)
+                                        : "each needs at least 1");
+}
+
+[[noreturn]] void complain_of_axis(const Demand& demand, int axis, long processes) {
+  const Domain& domain = demand.domain;
+  const AxisShares shares = demand.shares(axis, processes);
+  const long most = demand.most_processes(axis);
+  const bool at_boundary = processes == 1 ? !domain.periodic(axis) : shares.at_ends > shares.between;
+  std::string fix = fmt::format("use {} cells or more along {}",
+                                domain.spec().cells[axis] + shares.needed() - shares.points, axis_names[axis]);
+  if (processes > 1 && most > 0) fix += fmt::format(", or at most {} along it", processes_text(most));
+  if (shares.between > 1 && (processes > 1 || domain.periodic(axis))) fix += ", or fewer ghosts (driver.ghosts)";
+  throw Error(fmt::format(
+      "{}; {}",
+      at_boundary ? trouble_at_boundary(demand, axis, processes) : trouble_with_ghosts(demand, axis, processes), fix));
+}
+
+/// Returns ", and the first and the last along x, y at least 5 for the outer boundary, because …": the axes whose
+/// boundary needs more points than ghosts are wide.
+std::string boundary_demands(const Demand& demand) {
+  std::vector<std::pair<std::string, std::string>> demands; // what is needed along which axes
+  for (int axis = 0; axis < demand.domain.dimension(); ++axis) {
+    const AxisShares shares = demand.shares(axis, 2);
+    if (shares.at_ends == shares.between) continue;
+    const std::string& reason = demand.inward.reasons[axis];
+    const std::string needed = fmt::format("{} for the outer boundary{}", shares.at_ends,
+                                           reason.empty() ? " and 1 interior point" : ", because " + reason);
+    const auto known = std::ranges::find(demands, needed, &std::pair<std::string, std::string>::first);
+    if (known == demands.end())
+      demands.emplace_back(needed, axis_names[axis]);
+    else
+      known->second += std::string(", ") + axis_names[axis];
+  }
+  std::string text;
+  for (const auto& [needed, axes] : demands)
+    text += fmt::format(", and the first and the last along {} at least {}", axes, needed);
+  return text;
+}
+
+[[noreturn]] void complain_of_all(const Demand& demand, int size, const Index& wanted) {
+  const Domain& domain = demand.domain;
+  const long ghosts = domain.spec().ghosts;
+  Index most;
+  for (int axis = 0; axis < 3; ++axis) most[axis] = demand.most_processes(axis);
+  throw Error(fmt::format(
+      "{} cannot share a grid of {} points: every process needs at least {} along each axis{}{}, "
+      "so {} along the axes; use {}, or more cells{}",
+      processes_text(size), extents_text(domain.points().extents(), domain.dimension()), std::max(1L, ghosts),
+      ghosts > 1 ? fmt::format(" that is exchanged (driver.ghosts is {})", ghosts) : "", boundary_demands(demand),
+      most == Index{1, 1, 1} ? "only 1 process fits"
+                             : fmt::format("at most {} processes fit", extents_text(most, domain.dimension())),
+      processes_text(largest_fit(demand, size, wanted)), ghosts > 1 ? ", or fewer ghosts" : ""));
+}
+
+/// Throws Error if `wanted` is no process grid of so many processes.
+void check_wanted(const Domain& domain, int size, const Index& wanted) {
   if (size < 1) throw Error(fmt::format("a run needs at least 1 process, not {}", size));
   long product = 1;
   bool complete = true;
   for (int axis = 0; axis < 3; ++axis) {
     const long p = wanted[axis];
     if (p < 0)
-      throw Error(fmt::format("driver.process_grid: {} processes along {}: use 1 or more, or 0 for an "
-                              "automatic choice",
-                              p, axis_names[axis]));
+      throw Error(fmt::format("driver.process_grid: {} along {}: use 1 or more, or 0 for an automatic choice",
+                              processes_text(p), axis_names[axis]));
     if (!domain.exists(axis) && p > 1)
       throw Error(
           fmt::format("driver.process_grid asks for {} processes along {}, but a grid of {} {} has no such axis: "
@@ -153,27 +224,24 @@ Index choose_process_grid(const Domain& domain, int size, const Index& wanted) {
     if (p > 0) product = p > size / product ? size + 1L : product * p;
   }
   if (product > size || size % product != 0 || (complete && product != size))
-    throw Error(
-        fmt::format("driver.process_grid: {} does not fit a run of {} {}: the product of all entries must be {}, "
-                    "and entries of 0 are chosen automatically",
-                    extents_text(wanted, domain.dimension()), size, size == 1 ? "process" : "processes", size));
-  // A process that is alone on a periodic axis exchanges with itself. So perhaps no number of processes fits.
+    throw Error(fmt::format("driver.process_grid: {} does not fit a run of {}: the product of all entries must be {}, "
+                            "and entries of 0 are chosen automatically",
+                            extents_text(wanted, domain.dimension()), processes_text(size), size));
+}
+
+} // namespace
+
+Index choose_process_grid(const Domain& domain, int size, const Index& wanted, const InwardPoints& inward) {
+  check_wanted(domain, size, wanted);
+  const Demand demand{domain, inward};
+  // Perhaps no number of processes fits an axis.
   for (int axis = 0; axis < domain.dimension(); ++axis) {
     const long p = std::max(1L, wanted[axis]);
-    if (!fits(domain, axis, p)) complain_of_axis(domain, axis, p);
+    if (!demand.fits(axis, p)) complain_of_axis(demand, axis, p);
   }
-  if (const auto grid = best_grid(domain, size, wanted)) return *grid;
-
-  if (domain.dimension() == 1) complain_of_axis(domain, 0, size);
-  const long ghosts = domain.spec().ghosts;
-  Index most;
-  for (int axis = 0; axis < 3; ++axis) most[axis] = most_processes(domain, axis);
-  throw Error(fmt::format("{} processes cannot share a grid of {} points: every process needs at least {} along each "
-                          "axis{}, so at most {} processes fit along the axes; use {} processes, or more cells{}",
-                          size, extents_text(domain.points().extents(), domain.dimension()), std::max(1L, ghosts),
-                          ghosts > 1 ? fmt::format(" that is exchanged (driver.ghosts is {})", ghosts) : "",
-                          extents_text(most, domain.dimension()), largest_fit(domain, size, wanted),
-                          ghosts > 1 ? ", or fewer ghosts" : ""));
+  if (const auto grid = best_grid(demand, size, wanted)) return *grid;
+  if (domain.dimension() == 1) complain_of_axis(demand, 0, size);
+  complain_of_all(demand, size, wanted);
 }
 
 } // namespace nopal

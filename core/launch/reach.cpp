@@ -1,5 +1,7 @@
 #include "core/launch/reach.hpp"
 
+#include "core/launch/tried_points.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -7,16 +9,6 @@
 namespace nopal {
 
 namespace {
-
-/// Values for the reads of one run of the body, at offsets of even and of odd parity.
-struct Values {
-  double even, odd;
-};
-constexpr Values straight_values[] = {{1, 1}, {0.5, -2.5}};
-constexpr Values all_values[] = {{1, 1}, {0, 0}, {-1, -1}, {0.5, -2.5}, {-0.5, 2.5}};
-
-/// Thrown to stop a body that makes too many accesses.
-struct TooManyAccesses {};
 
 void sort_and_unify(std::vector<Index>& list) {
   std::sort(list.begin(), list.end());
@@ -36,7 +28,7 @@ public:
     ++points_;
   }
   /// Call this before each run of the body.
-  void begin(const Values& values) {
+  void begin(const TriedValues& values) {
     values_ = values;
     accesses_ = 0;
     ++runs_;
@@ -44,7 +36,6 @@ public:
   }
 
   void record(const RecordedAccess& access) override {
-    constexpr long most_accesses = 100000;
     if (++accesses_ > most_accesses) throw TooManyAccesses{};
     Field& field = fields_[static_cast<std::size_t>(access.field)];
     if (access.write) {
@@ -61,10 +52,7 @@ public:
     ++seen.runs_here;
   }
 
-  double value(const RecordedAccess& read) override {
-    const long parity = read.field + read.offset[0] + 2 * read.offset[1] + 3 * read.offset[2];
-    return parity % 2 == 0 ? values_.even : values_.odd;
-  }
+  double value(const RecordedAccess& read) override { return values_.of(read); }
 
   /// Call this after the last run.
   NormalReach reach(const Index& normal, const std::vector<Slot>& slots) {
@@ -119,23 +107,10 @@ private:
   const std::vector<std::vector<Index>>& named_;
   const Domain& domain_;
   std::vector<Field> fields_;
-  Values values_{};
+  TriedValues values_{};
   Index point_{0, 0, 0};
   long accesses_ = 0, runs_ = 0, runs_here_ = 0, points_ = 0;
 };
-
-/// Some indices along an axis at which points have this normal; empty if there are none.
-std::vector<long> samples(const Domain& domain, int axis, long normal) {
-  const Box& points = domain.points();
-  const Box& interior = domain.interior();
-  const long bounds[] = {points.lower[axis], interior.lower[axis], interior.upper[axis], points.upper[axis]};
-  const long first = bounds[normal + 1], end = bounds[normal + 2];
-  std::vector<long> result;
-  for (const long index : {first, first + 1, (first + end) / 2, end - 1})
-    if (index >= first && index < end && std::find(result.begin(), result.end(), index) == result.end())
-      result.push_back(index);
-  return result;
-}
 
 bool has(Region region, const Index& normal) {
   const bool inside = normal == Index{0, 0, 0};
@@ -160,29 +135,21 @@ std::vector<std::vector<Index>> named_reads(const BoundKernel& kernel, const Dom
 
 /// Runs the body at some points with this normal. Empty: there is no such point. Throws TooManyAccesses.
 std::optional<NormalReach> record(const BoundKernel& kernel, const Domain& domain, const Index& normal,
-                                  const std::vector<std::vector<Index>>& named, std::span<const Values> values) {
+                                  const std::vector<std::vector<Index>>& named, std::span<const TriedValues> values) {
+  const std::vector<LaunchBox> points = tried_points(domain, normal);
+  if (points.empty()) return std::nullopt;
   const KernelGrid grid = kernel_grid(domain);
   Recorder recorder(named, domain);
-  bool any_point = false;
-  Index edge{0, 0, 0};
-  for (int axis = 0; axis < 3; ++axis)
-    if (normal[axis] != 0)
-      edge[axis] = normal[axis] < 0 ? domain.interior().lower[axis] : domain.interior().upper[axis] - 1;
-  for (const long k : samples(domain, 2, normal[2]))
-    for (const long j : samples(domain, 1, normal[1]))
-      for (const long i : samples(domain, 0, normal[0])) {
-        any_point = true;
-        const LaunchBox point{{{i, j, k}, {i + 1, j + 1, k + 1}}, normal, {0, 0, 0}, edge};
-        recorder.begin_point({i, j, k});
-        long iteration = 0;
-        for (const Values& tried : values) {
-          recorder.begin(tried);
-          const KernelClock clock{domain.time(iteration), domain.dt(), iteration};
-          kernel.record(grid, {&point, 1}, clock, static_cast<double>(iteration) + 1, recorder);
-          ++iteration;
-        }
-      }
-  if (!any_point) return std::nullopt;
+  for (const LaunchBox& point : points) {
+    recorder.begin_point(point.box.lower);
+    long iteration = 0;
+    for (const TriedValues& tried : values) {
+      recorder.begin(tried);
+      const KernelClock clock{domain.time(iteration), domain.dt(), iteration};
+      kernel.record(grid, {&point, 1}, clock, static_cast<double>(iteration) + 1, recorder);
+      ++iteration;
+    }
+  }
   return recorder.reach(normal, kernel.fields());
 }
 
@@ -222,7 +189,8 @@ KernelReach kernel_reach(const BoundKernel& kernel, const Domain& domain, Region
     read_text(kernel, domain, region, result);
     return result;
   }
-  const std::span<const Values> values = result.complete ? std::span<const Values>(straight_values) : all_values;
+  const std::span<const TriedValues> values =
+      result.complete ? std::span<const TriedValues>(straight_values) : all_tried_values;
   for (long n = 0; n < 27; ++n) {
     const Index normal{(n + 1) % 3 - 1, (n / 3 + 1) % 3 - 1, (n / 9 + 1) % 3 - 1};
     if (!has(region, normal)) continue;

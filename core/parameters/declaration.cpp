@@ -69,14 +69,16 @@ Item interpret_item(const yaml::Node& node, const ParameterDeclaration& declarat
   NOPAL_ASSERT(!"a parameter's type");
 }
 
+std::string values_text(std::size_t n) { return std::to_string(n) + (n == 1 ? " value" : " values"); }
+
 // Says what is wrong with the number of values; empty if it is right.
 std::string shape_problem(const yaml::Node& node, const ParameterDeclaration& declaration) {
   const bool is_list = node.kind == yaml::Kind::sequence;
   if (!declaration.is_array)
-    return is_list ? "found a list of " + std::to_string(node.items.size()) + " values, expected one value" : "";
+    return is_list ? "found a list of " + values_text(node.items.size()) + ", expected one value" : "";
   if (!is_list) return node.mismatch("a list") + (node.is_scalar() ? ": write [" + node.text + "]" : "");
   if (declaration.length && node.items.size() != *declaration.length)
-    return "found " + std::to_string(node.items.size()) + " values, expected " + std::to_string(*declaration.length);
+    return "found " + values_text(node.items.size()) + ", expected " + std::to_string(*declaration.length);
   return "";
 }
 

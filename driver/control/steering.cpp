@@ -1,6 +1,7 @@
 #include "driver/control/steering.hpp"
 
 #include "core/schedule/run_bins.hpp"
+#include "driver/setup/inward.hpp"
 
 #include <set>
 
@@ -55,10 +56,11 @@ void Steering::refresh(Limits& limits) {
   description_.schedule.refresh();
   check_reads();
   ErrorList errors;
-  const Limits fresh = read_limits(description_.parameters, domain_, errors);
+  const Limits fresh = read_limits(description_.parameters, decomposition_.domain(), errors);
   errors.raise_if_any();
   limits = fresh;
   kernels_.refresh(description_.parameters);
+  check_inward(decomposition_, inward_points(description_, kernels_, decomposition_.domain()));
 }
 
 } // namespace nopal

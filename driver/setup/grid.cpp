@@ -61,7 +61,8 @@ std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& error
 }
 
 std::optional<Decomposition> read_decomposition(const Parameters& parameters, const Domain& domain, int size,
-                                                ErrorList& errors, const std::string& columns) {
+                                                ErrorList& errors, const std::string& columns,
+                                                const InwardPoints& inward) {
   const std::string name = "driver::process_grid";
   const auto given = parameters.integers(name);
   const std::size_t before = errors.messages().size();
@@ -85,7 +86,7 @@ std::optional<Decomposition> read_decomposition(const Parameters& parameters, co
     process_grid[2] = 1;
   }
   try {
-    return Decomposition(domain, size, process_grid);
+    return Decomposition(domain, size, process_grid, inward);
   } catch (const Error& error) {
     errors.add(parameters.where(given.empty() ? "driver::cells" : name),
                error.what() + (reason.empty() ? "" : fmt::format(" ({})", reason)));

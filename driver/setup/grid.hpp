@@ -22,10 +22,11 @@ std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& error
                                   const AutomaticWidths& automatic = {});
 
 /// Divides the domain among `size` processes, as driver.process_grid says or automatically. `columns` names a stencil
-/// for which every process holds whole columns along k; empty: there is none. Returns nothing, and adds errors, if that
-/// is impossible.
+/// for which every process holds whole columns along k; empty: there is none. `inward`: what the routines of the run
+/// read next to the outer boundary. Returns nothing, and adds errors, if that is impossible.
 std::optional<Decomposition> read_decomposition(const Parameters& parameters, const Domain& domain, int size,
-                                                ErrorList& errors, const std::string& columns = "");
+                                                ErrorList& errors, const std::string& columns = "",
+                                                const InwardPoints& inward = {});
 
 /// Returns "grid: 3-D, 101 x 101 x 101 points (vertex centred), spacing …" for the log.
 std::string grid_summary(const Decomposition& decomposition);

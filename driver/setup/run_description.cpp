@@ -7,6 +7,7 @@
 #include "core/check/stencil_check.hpp"
 #include "driver/setup/ghost_choice.hpp"
 #include "driver/setup/grid_demands.hpp"
+#include "driver/setup/inward.hpp"
 #include "driver/setup/least_ghosts.hpp"
 #include "driver/setup/loop_ways.hpp"
 
@@ -27,6 +28,14 @@ void append(std::vector<Finding>& findings, const std::vector<Finding>& more) {
   findings.insert(findings.end(), more.begin(), more.end());
 }
 
+bool have_equal_boxes(const Decomposition& one, const Decomposition& other) {
+  if (one.process_grid() != other.process_grid()) return false;
+  for (int axis = 0; axis < 3; ++axis)
+    for (Index at{0, 0, 0}; at[axis] < one.process_grid()[axis]; ++at[axis])
+      if (one.owned(one.rank(at)) != other.owned(other.rank(at))) return false;
+  return true;
+}
+
 } // namespace
 
 RunDescription::RunDescription(const CommandLine& command_line, int rank, int size)
@@ -43,7 +52,10 @@ RunDescription::RunDescription(const CommandLine& command_line, int rank, int si
   libraries = std::make_unique<Libraries>(description, path, errors);
   errors.raise_if_any();
   bind_kernels(rank, errors);
-  if (description.parameters.integer("driver::ghosts") < 0) widen_ghosts(rank, errors);
+  if (description.parameters.integer("driver::ghosts") < 0)
+    widen_ghosts(rank, errors);
+  else
+    divide_for_kernels(rank, errors);
   check_kernels(rank, errors);
 }
 
@@ -67,7 +79,8 @@ std::string RunDescription::title() const {
 std::optional<Decomposition> RunDescription::split(const Domain& whole, ErrorList& errors) const {
   const Routine* const columns = description.schedule.vertical_stencil();
   return read_decomposition(description.parameters, whole, size_, errors,
-                            columns != nullptr ? columns->full_name() : "");
+                            columns != nullptr ? columns->full_name() : "",
+                            kernels ? inward_points(description, *kernels, whole) : InwardPoints{});
 }
 
 std::optional<Decomposition> RunDescription::divide(const AutomaticWidths& widths, ErrorList& errors) const {
@@ -101,6 +114,14 @@ void RunDescription::widen_ghosts(int rank, ErrorList& errors) {
   share_grid(widths, errors);
   errors.raise_if_any();
   bind_kernels(rank, errors);
+}
+
+void RunDescription::divide_for_kernels(int rank, ErrorList& errors) {
+  const std::optional<Decomposition> divided = split(*domain, errors);
+  errors.raise_if_any();
+  const bool moves_points = !have_equal_boxes(*decomposition, *divided);
+  decomposition = divided;
+  if (moves_points) bind_kernels(rank, errors);
 }
 
 void RunDescription::check_kernels(int rank, ErrorList& errors) {

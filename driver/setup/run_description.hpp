@@ -45,8 +45,9 @@ struct RunDescription {
   std::unique_ptr<Kernels> kernels; ///< bound to this run
   std::vector<Finding> findings;    ///< warnings about stencils, the order of items, and how far kernels reach
 
-  /// Divides the grid among the processes of the run, with these widths where the parfile says auto. Returns nothing,
-  /// and adds errors, if that is impossible.
+  /// Divides the grid among the processes of the run, with these widths where the parfile says auto. If the kernels are
+  /// bound, each process gets what they read next to the outer boundary. Returns nothing, and adds errors, if that is
+  /// impossible.
   std::optional<Decomposition> divide(const AutomaticWidths& widths, ErrorList& errors) const;
 
 private:
@@ -54,6 +55,9 @@ private:
   std::optional<Decomposition> split(const Domain& whole, ErrorList& errors) const;
   void bind_kernels(int rank, ErrorList& errors);
   void check_kernels(int rank, ErrorList& errors);
+  /// Divides the grid again, since the bound kernels now say what they read next to the outer boundary. Binds them
+  /// again if that moves points to other processes.
+  void divide_for_kernels(int rank, ErrorList& errors);
   /// Follows driver.ghosts: auto. The kernels must be bound. Binds them again, on another grid.
   void widen_ghosts(int rank, ErrorList& errors);
   /// Asks the kernels of stages how far they read.

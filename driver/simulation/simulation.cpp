@@ -92,7 +92,8 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
                                                            patience_, last_words_)
                               : nullptr),
       control_(context.session, files.path(), parameters_),
-      steering_(run.description, *run.kernels, *run.domain, accelerator_.tracker().validity()), clock_(*run.domain),
+      steering_(run.description, *run.kernels, *run.decomposition, accelerator_.tracker().validity()),
+      clock_(*run.domain),
       time_step_(clock_.adapts() ? std::make_unique<RunTimeStep>(clock_, parameters_, accelerator_) : nullptr),
       services_(context.session, run, guard_ ? guard_->around(reductions_) : reductions_,
                 guard_ ? guard_->around(hooks_) : hooks_, time_step_.get(), files.path(), guard_.get()),

@@ -36,8 +36,9 @@ bool fits(const Call& call, const std::string& parameter, std::size_t entries, E
   const int dimension = call.domain().dimension();
   if (entries == 0 || entries == static_cast<std::size_t>(dimension)) return true;
   errors.add(where(call, parameter), "hdf5." + parameter + " has " + std::to_string(entries) +
-                                         " entries on a grid of " + std::to_string(dimension) +
-                                         " axes: give one for each axis, or none");
+                                         (entries == 1 ? " entry" : " entries") + " on a grid of " +
+                                         std::to_string(dimension) + (dimension == 1 ? " axis" : " axes") +
+                                         ": give one for each axis, or none");
   return false;
 }
 

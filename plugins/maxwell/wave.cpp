@@ -61,26 +61,6 @@ bool mode_vanishes(const nopal::Call& call, const Vector& e0, const Vector& k) {
   return true;
 }
 
-/// The images in a wall are computed from points inside, which the same process must own.
-void check_processes(const nopal::Call& call) {
-  const nopal::Decomposition& split = call.services().decomposition();
-  const nopal::Box& points = call.domain().points();
-  const long width = call.domain().spec().boundary_width;
-  for (int axis = 0; axis < call.domain().dimension(); ++axis)
-    for (int rank = 0; rank < split.size(); ++rank) {
-      const auto n = static_cast<std::size_t>(axis);
-      const nopal::Box owned = split.owned(rank);
-      const long lower = owned.lower[n], upper = owned.upper[n];
-      const long walls = (lower == points.lower[n] ? 1 : 0) + (upper == points.upper[n] ? 1 : 0);
-      const long least = (walls + 1) * width + 1;
-      if (walls > 0 && upper - lower < least)
-        throw nopal::Error(fmt::format(
-            "process {} has {} points along {}, but with walls and a boundary of {} layers it needs {}: take fewer "
-            "processes, set driver.process_grid, or take more cells",
-            rank, upper - lower, axes[n], width, least));
-    }
-}
-
 } // namespace
 
 NOPAL_FUNCTION(check) {
@@ -90,8 +70,8 @@ NOPAL_FUNCTION(check) {
     const std::string mode = name("mode", axis);
     if (axis >= domain.dimension()) {
       if (call.integer(mode) != 0)
-        throw nopal::Error(fmt::format("{} is {}, but the grid has {} axes only: set {} to 0", mode, call.integer(mode),
-                                       domain.dimension(), mode));
+        throw nopal::Error(fmt::format("{} is {}, but the grid has only {} {}: set {} to 0", mode, call.integer(mode),
+                                       domain.dimension(), domain.dimension() == 1 ? "axis" : "axes", mode));
     } else if (domain.periodic(axis) == cavity) {
       throw nopal::Error(fmt::format(
           "the problem {} needs {}, but the axis {} is{} periodic: set driver.periodic to {} for "
@@ -111,7 +91,6 @@ NOPAL_FUNCTION(check) {
   if (cavity && mode_vanishes(call, e0, k))
     throw nopal::Error("the electric field of this mode vanishes everywhere: set mode_x, mode_y or mode_z to other "
                        "numbers, or polarisation_x, polarisation_y and polarisation_z to another direction");
-  if (cavity) check_processes(call);
 }
 
 NOPAL_FUNCTION(prepare) {

@@ -295,6 +295,27 @@ class Boundary(harness.Case):
             content["accelerator"] |= {"poison": True, "guard": True}
             self.run_nopal(content, ranks=2)
 
+    def test_processes_that_share_few_points_have_the_same_bits(self):
+        """Each process at the boundary owns what its points are computed from, so that none is computed from old ghosts."""
+        def sound(cells, iterations, upper, ghosts, **more):
+            return harness.content(
+                cells, iterations=iterations, upper=upper, mol={}, acoustics={"shape": "gaussian", "width": 0.3},
+                boundary={"all": "symmetric"}, driver={"centering": "cell", "ghosts": ghosts, "courant": 0.3},
+                tsv={"every": iterations, "norms": ["acoustics::p"], "reductions": ["min", "max", "sum", "norm2"]}, **more)
+
+        blast = harness.content(
+            (13, 11), iterations=5, periodic=[True, False], mol={}, euler={"problem": "sedov", "boundary": "reflecting"},
+            driver={"centering": "cell", "ghosts": 3, "dt": 0.002}, tsv={"every": 5, "norms": ["euler::rho"]})
+        for content, ranks, shares in (
+                (sound((40, 12), 40, [4.0, 1.2], 3, dissipation={"order": 5, "strength": 0.1}), 5, "1 x 5, each owns 46 x 6"),
+                (sound((12,), 10, 1.0, 2), 5, "5, each owns 4 points (the smallest 2)"),
+                (blast, 3, "3 x 1, each owns 5 x 17")):
+            with self.subTest(cells=content["driver"]["cells"]):
+                (name,) = (f"{each.replace('::', '-')}.norms.tsv" for each in content["tsv"]["norms"])
+                several = self.run_nopal(content, ranks=ranks)
+                self.assertIn(f"processes: {ranks} as {shares}", several.log)
+                self.assertEqual(several.rows(name), self.run_nopal(content).rows(name))
+
     def test_a_condition_must_be_chosen(self):
         content = harness.content((8,), iterations=1, mol={}, acoustics={}, driver={"ghosts": 2}, boundary={"order": 1})
         result = self.nopal("check", self.parfile(content), succeeds=False)

@@ -117,7 +117,7 @@ TEST(ThornErrors, DefaultsRangesAndChoices) {
           "t.yaml:8:26: parameter \"f\": range: only int parameters may have a step",
           "t.yaml:9:26: parameter \"g\": range: only int and real parameters have a range; this one is of type bool",
           "t.yaml:10:27: parameter \"h\": choices: only keyword parameters have choices; this one is of type int",
-          "t.yaml:11:32: parameter \"i\": default: found 1 values, expected 2; allowed: int[2]",
+          "t.yaml:11:32: parameter \"i\": default: found 1 value, expected 2; allowed: int[2]",
           "t.yaml:12:31: parameter \"j\": choices: found a list, expected names and descriptions: write choices: "
           "{standing: A standing wave, plane: A plane wave}",
           "t.yaml:13:32: parameter \"k\": choices: found \"a-b\"; a name is a letter followed by letters, digits and "

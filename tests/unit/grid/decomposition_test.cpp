@@ -12,9 +12,9 @@ using ::testing::HasSubstr;
 
 DomainSpec cube(long cells) { return {.cells = {cells, cells, cells}}; }
 
-std::string message(const DomainSpec& spec, int size, Index grid = {0, 0, 0}) {
+std::string message(const DomainSpec& spec, int size, Index grid = {0, 0, 0}, const InwardPoints& inward = {}) {
   try {
-    const Decomposition d(Domain(spec), size, grid);
+    const Decomposition d(Domain(spec), size, grid, inward);
     return "no error; process grid " + test::describe(d);
   } catch (const Error& error) {
     return error.what();
@@ -65,6 +65,54 @@ TEST(Decomposition, TheFirstProcessesOwnOnePointMore) {
   EXPECT_EQ(d.owned(1).extent(2), 50);
 }
 
+TEST(Decomposition, BoundaryPointsLieTogetherWithWhatTheyAreComputedFrom) {
+  for (const Decomposition& d : test::random_decompositions(400)) {
+    SCOPED_TRACE(test::describe(d));
+    const Box &points = d.domain().points(), &interior = d.domain().interior();
+    for (int rank = 0; rank < d.size(); ++rank)
+      for (int axis = 0; axis < d.domain().dimension(); ++axis) {
+        const Box owned = d.owned(rank), inside = d.interior(rank);
+        const bool lower = owned.lower[axis]<interior.lower[axis], upper = owned.upper[axis]> interior.upper[axis];
+        const bool is_shared = d.process_grid()[axis] > 1;
+        EXPECT_TRUE(!lower || owned.lower[axis] == points.lower[axis]);
+        EXPECT_TRUE(!upper || owned.upper[axis] == points.upper[axis]);
+        EXPECT_GE(inside.extent(axis), lower || upper ? d.inward()[axis] : 0);
+        EXPECT_GE(owned.extent(axis), is_shared ? d.domain().spec().ghosts : 1);
+      }
+  }
+}
+
+std::vector<long> extents(long cells, int size, long inward) {
+  const DomainSpec spec{.dimension = 1, .cells = {cells, 1, 1}, .centering = Centering::cell, .boundary_width = 2};
+  const Decomposition d(Domain(spec), size, {0, 0, 0}, {.points = {inward, 1, 1}});
+  std::vector<long> result;
+  for (int rank = 0; rank < size; ++rank) result.push_back(d.owned(rank).extent(0));
+  return result;
+}
+
+TEST(Decomposition, TheEndsTakeWhatTheyNeedOnlyIfTheyWouldGetLess) {
+  EXPECT_EQ(extents(12, 3, 1), (std::vector<long>{6, 5, 5}));
+  EXPECT_EQ(extents(12, 3, 3), (std::vector<long>{6, 5, 5}));
+  EXPECT_EQ(extents(12, 3, 4), (std::vector<long>{6, 4, 6}));
+  EXPECT_EQ(extents(12, 5, 3), (std::vector<long>{5, 2, 2, 2, 5}));
+  EXPECT_EQ(extents(13, 5, 3), (std::vector<long>{5, 3, 2, 2, 5}));
+  EXPECT_EQ(extents(4, 2, 2), (std::vector<long>{4, 4}));
+}
+
+TEST(Decomposition, TheAutomaticChoiceKnowsWhatTheBoundaryNeeds) {
+  const DomainSpec spec{.dimension = 2,
+                        .cells = {13, 11, 1},
+                        .periodic = {true, false, false},
+                        .centering = Centering::cell,
+                        .ghosts = 3,
+                        .boundary_width = 3};
+  const auto grid = [&](long inward) {
+    return Decomposition(Domain(spec), 3, {0, 0, 0}, {.points = {1, inward, 1}}).process_grid();
+  };
+  EXPECT_EQ(grid(2), (Index{1, 3, 1}));
+  EXPECT_EQ(grid(5), (Index{3, 1, 1}));
+}
+
 TEST(Decomposition, KeepsTheEntriesGiven) {
   const Decomposition d(Domain(cube(20)), 6, {3, 0, 1});
   EXPECT_EQ(d.process_grid(), (Index{3, 2, 1}));
@@ -77,7 +125,7 @@ TEST(Decomposition, SaysWhatWouldFit) {
   EXPECT_THAT(message(spec, 4, {1, 1, 1}), HasSubstr("product of all entries must be 4"));
   EXPECT_THAT(message(spec, 4, {-1, 0, 0}), HasSubstr("0 for an automatic choice"));
   EXPECT_THAT(message(spec, 0), HasSubstr("at least 1 process"));
-  EXPECT_THAT(message(spec, 8, {8, 1, 1}), AllOf(HasSubstr("6 points along x"), HasSubstr("at most 6 processes")));
+  EXPECT_THAT(message(spec, 8, {8, 1, 1}), AllOf(HasSubstr("6 points along x"), HasSubstr("at most 4 processes")));
   spec.ghosts = 3;
   EXPECT_THAT(message(spec, 27),
               AllOf(HasSubstr("6 x 6 x 6 points"), HasSubstr("use 8 processes"), HasSubstr("driver.ghosts is 3")));
@@ -91,8 +139,32 @@ TEST(Decomposition, SaysWhatWouldFit) {
   EXPECT_THAT(message(spec, 1), AllOf(HasSubstr("2 points along x"), HasSubstr("need at least 3")));
 }
 
+TEST(Decomposition, SaysWhatTheBoundaryNeeds) {
+  const InwardPoints inward{.points = {4, 1, 1}, .reasons = {"a::fill reads a::u@0 4 points inwards", "", ""}};
+  DomainSpec spec{.dimension = 1, .cells = {8, 1, 1}, .centering = Centering::cell, .ghosts = 2, .boundary_width = 2};
+  EXPECT_EQ(message(spec, 3, {}, inward),
+            "12 points along x are too few for 3 processes: the first and the last need 6 or more, 2 layers of the "
+            "outer boundary and 4 interior points next to it, because a::fill reads a::u@0 4 points inwards, and each "
+            "other one needs 2 or more; use 10 cells or more along x, or at most 2 processes along it, or fewer ghosts "
+            "(driver.ghosts)");
+  spec.cells[0] = 3;
+  EXPECT_EQ(message(spec, 1, {}, inward),
+            "3 interior points along x are too few: the outer boundary needs 4, because a::fill reads a::u@0 4 points "
+            "inwards; use 4 cells or more along x");
+  spec.dimension = 2;
+  spec.cells = {4, 4, 1};
+  EXPECT_EQ(message(spec, 5, {}, inward),
+            "5 processes cannot share a grid of 8 x 8 points: every process needs at least 2 along each axis that is "
+            "exchanged (driver.ghosts is 2), and the first and the last along x at least 6 for the outer boundary, "
+            "because a::fill reads a::u@0 4 points inwards, and the first and the last along y at least 3 for the "
+            "outer boundary and 1 interior point, so at most 1 x 3 processes fit along the axes; use 3 processes, or "
+            "more cells, or fewer ghosts");
+  spec.cells = {4, 1, 1};
+  EXPECT_THAT(message(spec, 5, {}, inward), HasSubstr("so only 1 process fits along the axes; use 1 process, or more"));
+}
+
 TEST(Decomposition, AnErrorStaysCheapForManyProcesses) {
-  EXPECT_THAT(message(cube(20), 1000003), HasSubstr("use 9261 processes"));
+  EXPECT_THAT(message(cube(20), 1000003), HasSubstr("use 6859 processes"));
 }
 
 } // namespace

@@ -17,7 +17,7 @@ inline std::string describe(const Decomposition& d) {
                      ", ghosts " + std::to_string(s.ghosts) + ", width " + std::to_string(s.boundary_width);
   for (int axis = 0; axis < s.dimension; ++axis)
     text += "; " + std::to_string(s.cells[axis]) + (s.periodic[axis] ? " periodic / " : " / ") +
-            std::to_string(d.process_grid()[axis]);
+            std::to_string(d.process_grid()[axis]) + ", inwards " + std::to_string(d.inward()[axis]);
   return text;
 }
 
@@ -33,13 +33,15 @@ inline std::vector<Decomposition> random_decompositions(int count) {
     spec.ghosts = draw(0, 3);
     spec.boundary_width = draw(0, 1) == 0 ? spec.ghosts : draw(0, 3);
     Index grid{1, 1, 1};
+    InwardPoints inward;
     for (int axis = 0; axis < spec.dimension; ++axis) {
       spec.cells[axis] = draw(1, 12);
       spec.periodic[axis] = draw(0, 1) == 1;
       grid[axis] = draw(1, spec.dimension == 1 ? 6 : 4);
+      inward.points[axis] = draw(0, 1) == 0 ? 1 : draw(2, 5);
     }
     try {
-      result.emplace_back(Domain(spec), static_cast<int>(grid[0] * grid[1] * grid[2]), grid);
+      result.emplace_back(Domain(spec), static_cast<int>(grid[0] * grid[1] * grid[2]), grid, inward);
     } catch (const Error&) {
       continue;
     }

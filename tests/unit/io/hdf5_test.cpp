@@ -149,7 +149,7 @@ TEST_F(Hdf5, RegionsWithoutPointsAreRefused) {
   run.set_list("upper", {1.0, 2.0});
   EXPECT_THAT(run.error_of("check"), HasSubstr("but hdf5.upper is 1: no point lies between them"));
   run.set_list("upper", {1.0});
-  EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.upper has 1 entries on a grid of 2 axes"));
+  EXPECT_THAT(run.error_of("check"), HasSubstr("hdf5.upper has 1 entry on a grid of 2 axes"));
 }
 
 TEST_F(Hdf5, HintsHaveValuesAndCompressionIsCollective) {

@@ -3,6 +3,7 @@
 #include "sample_run.hpp"
 
 #include "core/check/touched.hpp"
+#include "core/launch/inward_reads.hpp"
 #include "core/launch/reach.hpp"
 
 #include <gmock/gmock.h>
@@ -84,6 +85,43 @@ TEST(KernelReach, KeepsAbsoluteIndicesApart) {
   EXPECT_THAT(field.reads, ElementsAre(Index{0, 0, 0}));
   ASSERT_FALSE(field.elsewhere.empty());
   EXPECT_EQ(field.elsewhere[0].at, (Index{40, 3, field.elsewhere[0].point[2]}));
+}
+
+/// What the kernel reads from three layers of boundary on two axes that are not periodic.
+InwardReads inward_of(const std::string& name, Region region = Region::boundary, long ghosts = 1) {
+  const SampleRun run;
+  DomainSpec spec = SampleRun::spec({.dimension = 3, .centering = Centering::cell});
+  spec.periodic[2] = true;
+  spec.boundary_width = 3;
+  spec.ghosts = ghosts;
+  return inward_reads(BoundKernel(sample_kernel(name), run.variables, run.parameters, run.grid), Domain(spec), region);
+}
+
+std::vector<long> points_of(const InwardReads& reads) { return {reads[0].points, reads[1].points, reads[2].points}; }
+
+TEST(InwardReads, CountFromTheFaceInAllLayers) {
+  EXPECT_THAT(points_of(inward_of("extrapolate")), ElementsAre(1, 1, 0)) << "the other layers read the boundary";
+  EXPECT_THAT(points_of(inward_of("mirror")), ElementsAre(3, 3, 0));
+  EXPECT_THAT(points_of(inward_of("mirror", Region::interior)), ElementsAre(0, 0, 0));
+  EXPECT_THAT(points_of(inward_of("scale_v", Region::owned)), ElementsAre(0, 0, 0)) << "its own point";
+  EXPECT_TRUE(inward_of("mirror")[0].is_known);
+}
+
+TEST(InwardReads, HaveWhatTheTextNamesInBranches) {
+  EXPECT_THAT(points_of(inward_of("seldom", Region::owned)), ElementsAre(7, 0, 0));
+}
+
+TEST(InwardReads, AreGuessedIfNobodyKnowsThem) {
+  const InwardReads led = inward_of("led"), searching = inward_of("searching");
+  EXPECT_THAT(points_of(led), ElementsAre(5, 3, 0)) << "as far as a run on dummy values read, or as there are layers";
+  EXPECT_TRUE(led[0].is_known);
+  EXPECT_FALSE(led[1].is_known);
+  EXPECT_THAT(points_of(searching), ElementsAre(3, 3, 0));
+  EXPECT_FALSE(searching[0].is_known);
+}
+
+TEST(InwardReads, KeepGhostsThatAreWrittenAwayFromTheBoundary) {
+  EXPECT_THAT(points_of(inward_of("mirror", Region::everywhere, 4)), ElementsAre(4, 4, 0));
 }
 
 class Touched : public ::testing::Test {

@@ -152,7 +152,7 @@ TEST(Parfile, WrongShapesOfValues) {
           "plane",
           "run.yaml:5:3: wavetoy::verbose: found nothing, expected true or false: write one, or remove the key; "
           "allowed: bool, true or false",
-          "run.yaml:6:10: wavetoy::title: found a list of 1 values, expected one value; allowed: string",
+          "run.yaml:6:10: wavetoy::title: found a list of 1 value, expected one value; allowed: string",
           "run.yaml:7:10: wavetoy::limit: found nan, expected a finite number; allowed: real, 0:inf"));
   EXPECT_THAT(errors_of(head + "wavetoy: 5\n"),
               ElementsAre("run.yaml:2:10: wavetoy: found 5, expected parameters and their values"));

@@ -1,1 +1,1 @@
-add_dependencies(unit_spaces nopal_thorn_wavetoy nopal_device_checked)
+add_dependencies(unit_spaces nopal_thorn_wavetoy nopal_thorn_boundary nopal_device_checked)
