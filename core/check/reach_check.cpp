@@ -20,9 +20,15 @@ long reach_of(const KernelReach& reach) {
   long result = 0;
   for (const NormalReach& normal : reach.normals)
     for (const FieldReach& field : normal.fields)
-      for (const Index& offset : field.reads)
-        for (const long along : offset) result = std::max(result, std::labs(along));
+      for (const auto* offsets : {&field.reads, &field.computed_reads})
+        for (const Index& offset : *offsets)
+          for (const long along : offset) result = std::max(result, std::labs(along));
   return result;
+}
+
+/// Whether the lists of the field's reads are complete.
+bool is_known(const KernelReach& reach, std::size_t f) {
+  return std::ranges::all_of(reach.normals, [&](const NormalReach& normal) { return normal.fields[f].known; });
 }
 
 class KernelCheck {
@@ -73,7 +79,7 @@ public:
 
 private:
   struct SeenAccess {
-    Index normal;
+    Index normal, layer;
     RecordedRead read;
     TouchedRegions::Touched touched;
   };
@@ -98,7 +104,8 @@ private:
     std::vector<SeenAccess> result;
     for (const NormalReach& normal : reach.normals)
       for (const RecordedRead& read : recorded_reads(normal.fields[f]))
-        result.push_back({normal.normal, read, touched.at(launched_, normal.normal, read.offset)});
+        result.push_back(
+            {normal.normal, normal.layer, read, touched.at(launched_, normal.normal, read.offset, normal.layer)});
     return result;
   }
 
@@ -108,7 +115,7 @@ private:
     fitting_.reset();
     if (read == nullptr || !declares_extent(kernel_, *read)) return;
     const std::vector<RecordedRead> reads = recorded_reads(reach, f);
-    fitting_ = fitting_extent(*read, reads, reach.complete);
+    fitting_ = fitting_extent(*read, reads, reach.complete && is_known(reach, f));
     if (auto finding = narrow_extent(variables_, routine_, *read, reads, *fitting_)) findings_.push_back(*finding);
   }
 
@@ -132,7 +139,25 @@ private:
     else if (!check_elsewhere(reach, f))
       check_depth(slot);
     check_own(slot, all);
-    if (undeclared != nullptr) tell_undeclared(slot, *undeclared, undeclared->read.always ? always_needed : needed);
+    if (undeclared != nullptr)
+      tell_undeclared(slot, *undeclared, undeclared->read.always ? always_needed : needed);
+    else
+      check_computed(reach, f, touched);
+  }
+
+  /// Data decide where these reads are, so nobody knows how far away they are, but they are not always here.
+  void check_computed(const KernelReach& reach, std::size_t f, TouchedRegions& touched) {
+    const Slot slot = kernel_.fields()[f];
+    Region needed = Region::none;
+    for (const NormalReach& normal : reach.normals)
+      for (const Index& offset : normal.fields[f].computed_reads)
+        needed |= touched.at(launched_, normal.normal, offset, normal.layer).regions;
+    if (!any(needed - declared(slot))) return;
+    add(false, find_clause(routine_.reads, slot),
+        fmt::format("computes an index of {} from data, so that the read point can lie in {}, but the routine declares "
+                    "{}",
+                    variables_.text(slot), to_string(needed - declared(slot)), declared_text(slot)),
+        "declare " + clause_for(slot, declared(slot) | needed));
   }
 
   void tell_beyond(Slot slot, const SeenAccess& access) {
@@ -159,23 +184,44 @@ private:
           "read inwards, at (i-ni,j-nj,k-nk)");
   }
 
-  /// Finds a read of an absolute index that the process of the point does not store. Returns whether there is one.
+  /// Finds a read of an absolute index that the process of the point does not store. Returns whether there is one. If
+  /// the processes of this run store them all, it warns of one that other processes would not store.
   bool check_elsewhere(const KernelReach& reach, std::size_t f) {
+    const ReadElsewhere* far = nullptr;
     for (const NormalReach& normal : reach.normals)
-      for (const ReadElsewhere& read : normal.fields[f].elsewhere)
+      for (const ReadElsewhere& read : normal.fields[f].elsewhere) {
+        if (far == nullptr && is_beyond_ghosts(read, normal.normal)) far = &read;
         for (int rank = 0; rank < decomposition_.size(); ++rank) {
           if (!decomposition_.owned(rank).contains(read.point) || decomposition_.stored(rank).contains(read.at))
             continue;
-          const Slot slot = kernel_.fields()[f];
-          add(true, find_clause(routine_.reads, slot),
-              fmt::format(
-                  "reads {} at ({}) for the point ({}), but the process that computes this point stores only {}",
-                  variables_.text(slot), fmt::join(read.at, ", "), fmt::join(read.point, ", "),
-                  decomposition_.stored(rank).text()),
-              "use i, j and k plus or minus numbers; for the value at one point let a function write it to a scalar");
+          tell_elsewhere(f, read, true,
+                         "but the process that computes this point stores only " + decomposition_.stored(rank).text());
           return true;
         }
+      }
+    if (far != nullptr)
+      tell_elsewhere(
+          f, *far, false,
+          fmt::format("which lies farther away than ghost zones are wide. {}, but of more processes each "
+                      "stores only its own points and {} layer{} of ghosts, so that a run on them ends here",
+                      decomposition_.size() == 1 ? "One process has all points" : "This run's processes have it",
+                      domain_.spec().ghosts, domain_.spec().ghosts == 1 ? "" : "s"));
     return false;
+  }
+
+  /// Inwards a process has what a boundary point reads.
+  bool is_beyond_ghosts(const ReadElsewhere& read, const Index& normal) const {
+    for (int axis = 0; axis < domain_.dimension(); ++axis)
+      if (normal[axis] == 0 && std::labs(read.at[axis] - read.point[axis]) > domain_.spec().ghosts) return true;
+    return false;
+  }
+
+  void tell_elsewhere(std::size_t f, const ReadElsewhere& read, bool is_error, const std::string& why) {
+    const Slot slot = kernel_.fields()[f];
+    add(is_error, find_clause(routine_.reads, slot),
+        fmt::format("reads {} at ({}) for the point ({}), {}", variables_.text(slot), fmt::join(read.at, ", "),
+                    fmt::join(read.point, ", "), why),
+        "use i, j and k plus or minus numbers; for the value at one point let a function write it to a scalar");
   }
 
   /// Finds reads of points that the kernel writes, other than (i,j,k).
@@ -206,13 +252,18 @@ private:
   }
 
   void tell_undeclared(Slot slot, const SeenAccess& access, Region needed) {
+    const long layer = *std::ranges::max_element(access.layer);
+    const bool in_some_layers = layer > 0;
     add(access.read.always, find_clause(routine_.reads, slot),
-        fmt::format("{} for each point (i,j,k) that it writes ({}); the read point can lie in {}, but the routine "
-                    "declares {}",
-                    read_text(variables_, slot, access.read), to_string(launched_),
-                    to_string(access.touched.regions - declared(slot)),
-                    any(declared(slot)) ? "to read only " + to_string(declared(slot)) : "no read of this variable"),
+        fmt::format("{} for each point (i,j,k) {}({}); the read point can lie in {}, but the routine declares {}",
+                    read_text(variables_, slot, access.read),
+                    in_some_layers ? fmt::format("in layer {} of what it writes ", layer) : "that it writes ",
+                    to_string(launched_), to_string(access.touched.regions - declared(slot)), declared_text(slot)),
         "declare " + clause_for(slot, declared(slot) | needed));
+  }
+
+  std::string declared_text(Slot slot) const {
+    return any(declared(slot)) ? "to read only " + to_string(declared(slot)) : "no read of this variable";
   }
 
   /// Finds clauses that the body does not use. The body must have no branches, and `reach` and `touched` must come from
@@ -225,7 +276,7 @@ private:
       add(true, write,
           fmt::format("declares that it writes {}, but its body assigns no value to it", variables_.text(slot)),
           "assign a value, or remove the clause");
-    if (read == nullptr) return;
+    if (read == nullptr || !is_known(reach, f)) return;
     Region needed = Region::none;
     const std::vector<SeenAccess> all = accesses(reach, f, touched);
     for (const SeenAccess& access : all) needed |= access.touched.regions;

@@ -54,6 +54,14 @@ private:
     return entry_text(variables_, stencil_.thorn, slot, Region::everywhere, Access::read, extent);
   }
 
+  /// Whether reads_of() has all reads of the slot.
+  static bool knows_reads(const StageKernelReach& kernel, Slot slot) {
+    if (!kernel.reach.complete) return false;
+    const std::optional<std::size_t> field = find_field(*kernel.kernel, slot);
+    return !field || std::ranges::all_of(kernel.reach.normals,
+                                         [&](const NormalReach& normal) { return normal.fields[*field].known; });
+  }
+
   /// Returns the reads of a slot. A kernel that has not been recorded has none.
   static std::vector<RecordedRead> reads_of(const StageKernelReach& kernel, Slot slot) {
     const std::optional<std::size_t> field = find_field(*kernel.kernel, slot);
@@ -63,13 +71,15 @@ private:
   void check_read(const StageKernelReach& kernel, const Clause& clause) {
     if (declares_extent(*kernel.kernel, clause)) {
       const std::vector<RecordedRead> reads = reads_of(kernel, clause.slot);
-      const Extent fitting = fitting_extent(clause, reads, kernel.reach.complete && kernels_.size() == 1);
+      const Extent fitting = fitting_extent(clause, reads, knows_reads(kernel, clause.slot) && kernels_.size() == 1);
       if (auto finding = narrow_extent(variables_, *kernel.routine, clause, reads, fitting))
         findings_.push_back(*finding);
     } else if (!kernel.reach.recorded) {
-      tell_unknown(kernel, clause);
+      tell_unknown(kernel, clause, "the body cannot be run on dummy values");
     } else if (!kernel.reach.complete) {
       check_point(kernel, clause);
+    } else if (!knows_reads(kernel, clause.slot)) {
+      tell_unknown(kernel, clause, "the body computes an index from data, or it is absolute");
     }
   }
 
@@ -91,16 +101,15 @@ private:
     }
   }
 
-  void tell_unknown(const StageKernelReach& kernel, const Clause& clause) {
+  void tell_unknown(const StageKernelReach& kernel, const Clause& clause, const char* why) {
     const std::string own = entry(clause.slot, {});
     Extent around;
     around.lower[0] = -1;
     around.upper[0] = 1;
     findings_.push_back(
         {Severity::error, kernel.routine->full_name(), clause.where,
-         fmt::format("reads {} in a stage of {}, but its clause has no extent, and nopal cannot find it out: the body "
-                     "cannot be run on dummy values",
-                     variables_.text(clause.slot), stencil_.full_name()),
+         fmt::format("reads {} in a stage of {}, but its clause has no extent, and nopal cannot find it out: {}",
+                     variables_.text(clause.slot), stencil_.full_name(), why),
          fmt::format("declare how far it reads, for example {}, or {} for the point itself", entry(clause.slot, around),
                      own)});
   }
@@ -132,6 +141,7 @@ private:
   void check_use_of(const Clause& clause) {
     std::vector<RecordedRead> reads;
     for (const StageKernelReach& kernel : kernels_) {
+      if (!knows_reads(kernel, clause.slot)) return;
       const std::vector<RecordedRead> more = reads_of(kernel, clause.slot);
       reads.insert(reads.end(), more.begin(), more.end());
     }

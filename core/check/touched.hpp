@@ -19,7 +19,8 @@ public:
     bool beyond = false; ///< the process does not store some of the points
   };
   /// Returns the result for an access at `offset` from the points of region `from` that have this outward normal.
-  Touched at(Region from, const Index& normal, const Index& offset);
+  /// `layer`: only points in these layers of the boundary (NormalReach::layer); all 0: in all of them.
+  Touched at(Region from, const Index& normal, const Index& offset, const Index& layer = {0, 0, 0});
 
 private:
   const std::vector<LaunchBox>& boxes(int rank, Region from);

@@ -12,7 +12,7 @@ std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, con
 /// `name: {type: gf, variables: [phi], …}`
 std::optional<GroupDeclaration> read_group(const ThornDeclaration& thorn, const yaml::Entry& entry, ErrorList& errors);
 /// `name: {description: …}`, under sets.
-std::optional<SetDeclaration> read_set(const yaml::Entry& entry, ErrorList& errors);
+SetDeclaration read_set(const yaml::Entry& entry, ErrorList& errors);
 /// `name: {from: edges, to: cells, arity: 2}`, under maps. The sets of the thorn have been read.
 std::optional<MapDeclaration> read_map(const ThornDeclaration& thorn, const yaml::Entry& entry, ErrorList& errors);
 /// The full name of the set that a key names: a set of the thorn, or `thorn::set`. Empty after an error.

@@ -34,6 +34,11 @@ long axis_points(const std::string& axis, const ThornDeclaration& thorn, const P
   const ParameterDeclaration& parameter = *parameters.find(name);
   if (parameter.type != ParameterType::integer || parameter.is_array)
     throw Error("shape: the parameter " + name + " is of type " + parameter.type_text() + ", expected an int");
+  if (parameter.steerable == Steerable::always)
+    throw Error("shape: the parameter " + name +
+                " may change during a run, but an array keeps its shape: write \"steerable: recover\" or "
+                "\"steerable: never\" at " +
+                parameter.where.text());
   const long points = parameters.integer(name);
   if (points < 1)
     throw Error("shape: the parameter " + name + " is " + std::to_string(points) + " (" +
@@ -53,12 +58,20 @@ void fill_shape(GroupDeclaration& declaration, const ThornDeclaration& thorn, co
 
 void add_groups(const ThornDeclaration& thorn, const Parameters& parameters, Variables& variables, ErrorList& errors) {
   for (GroupDeclaration declaration : thorn.groups) {
-    const Group& group = declaration.group;
+    Group& group = declaration.group;
+    const auto add = [&](const Error& error) {
+      errors.add(group.where, "group \"" + group.name + "\": " + error.what());
+    };
     try {
       fill_shape(declaration, thorn, parameters);
+    } catch (const Error& error) {
+      group.shape = {1, 1, 1}; // its variables exist, so that who uses them is not wrong, too
+      add(error);
+    }
+    try {
       variables.add_group(group, declaration.variables);
     } catch (const Error& error) {
-      errors.add(group.where, "group \"" + group.name + "\": " + error.what());
+      add(error);
     }
   }
 }

@@ -52,11 +52,12 @@ std::string read_set_name(yaml::Fields& fields, const std::string& key, const Th
   return "";
 }
 
-std::optional<SetDeclaration> read_set(const yaml::Entry& entry, ErrorList& errors) {
-  if (!check_name(entry.key, "set", entry.where, errors)) return std::nullopt;
+SetDeclaration read_set(const yaml::Entry& entry, ErrorList& errors) {
+  SetDeclaration set{entry.key, "", entry.where}; // exists after an error, too, so that who names it is not wrong
+  check_name(entry.key, "set", entry.where, errors);
   yaml::Fields fields(entry.value, "set \"" + entry.key + "\"", errors);
-  if (!fields.is_map()) return std::nullopt;
-  SetDeclaration set{entry.key, fields.word("description"), entry.where};
+  if (!fields.is_map()) return set;
+  set.description = fields.word("description");
   fields.finish();
   return set;
 }

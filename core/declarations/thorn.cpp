@@ -120,25 +120,40 @@ void check_launchers(const ItemDeclaration& item, const ThornDeclaration& thorn,
                      item.target + "\" to it, or name a function");
 }
 
-// The words of `with:` are choices of keyword parameters that the kernel uses.
-void check_words(const ConditionDeclaration& condition, const std::vector<std::string>& choices,
-                 const ItemDeclaration& item, ErrorList& errors) {
+// The keyword parameters that a kernel uses, by their choices.
+using Choices = std::multimap<std::string, const ParameterDeclaration*>;
+
+// The words of `with:` are choices of keyword parameters that the kernel uses and that a run does not change.
+void check_words(const ConditionDeclaration& condition, const Choices& choices, const ItemDeclaration& item,
+                 ErrorList& errors) {
   for (const ConditionDeclaration& part : condition.parts) check_words(part, choices, item, errors);
   if (condition.kind != ConditionDeclaration::Kind::comparison) return;
+  const std::string what = "schedule item \"" + item.name + "\": with: ";
   const bool is_word = condition.right.empty();
-  if (is_word && std::count(choices.begin(), choices.end(), condition.left) > 0) return;
-  errors.add(item.each->with->where,
-             "schedule item \"" + item.name + "\": with: found \"" +
-                 (is_word ? condition.left : condition.left + " " + condition.op + " " + condition.right) +
-                 "\", expected a choice of a keyword parameter under \"uses\"" + did_you_mean(condition.left, choices));
+  if (!is_word || !choices.contains(condition.left)) {
+    std::vector<std::string> words;
+    for (const auto& [choice, parameter] : choices) words.push_back(choice);
+    errors.add(item.each->with->where,
+               what + "found \"" +
+                   (is_word ? condition.left : condition.left + " " + condition.op + " " + condition.right) +
+                   "\", expected a choice of a keyword parameter under \"uses\"" + did_you_mean(condition.left, words));
+    return;
+  }
+  const auto [first, end] = choices.equal_range(condition.left);
+  for (auto choice = first; choice != end; ++choice)
+    if (choice->second->steerable == Steerable::always)
+      errors.add(item.each->with->where, what + "\"" + condition.left + "\" is a choice of the parameter \"" +
+                                             choice->second->name +
+                                             "\", which may change during a run, but the kernels of an item are made "
+                                             "before it: write \"steerable: recover\" or \"steerable: never\"");
 }
 
 void check_with(const ItemDeclaration& item, const ThornDeclaration& thorn, ErrorList& errors) {
   if (!item.each->with) return;
-  std::vector<std::string> choices;
+  Choices choices;
   for (const ParameterDeclaration& parameter : thorn.parameters)
     if (!parameter.is_array && std::count(item.uses.begin(), item.uses.end(), parameter.name) > 0)
-      for (const auto& [choice, description] : parameter.choices) choices.push_back(choice);
+      for (const auto& [choice, description] : parameter.choices) choices.emplace(choice, &parameter);
   check_words(*item.each->with, choices, item, errors);
 }
 
@@ -161,7 +176,8 @@ void check_each(const ItemDeclaration& item, const ThornDeclaration& thorn, Erro
                                    thorn.name + did_you_mean(list, names));
 }
 
-void read_schedule(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors) {
+/// `of_parameters`: gets the errors about parameters that items name.
+void read_schedule(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& errors, ErrorList& of_parameters) {
   const yaml::Entry* entry = fields.find("schedule");
   if (!entry || entry->value.kind == yaml::Kind::null) return;
   if (entry->value.kind != yaml::Kind::sequence)
@@ -172,7 +188,7 @@ void read_schedule(yaml::Fields& fields, ThornDeclaration& thorn, ErrorList& err
     for (ItemDeclaration& item : read_item(node, axis, errors)) add_item(std::move(item), thorn, errors);
   for (const ItemDeclaration& item : thorn.schedule) {
     check_launchers(item, thorn, errors);
-    check_each(item, thorn, errors);
+    check_each(item, thorn, of_parameters);
   }
 }
 
@@ -187,10 +203,14 @@ void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& error
   thorn.description = fields.word("description");
   read_inherits(fields, thorn);
   read_demands(fields, thorn);
+  const std::size_t errors_before = errors.messages().size();
   for (const yaml::Entry& entry : section(fields, "parameters"))
     if (auto parameter = read_parameter(thorn.name, entry, errors)) thorn.parameters.push_back(std::move(*parameter));
-  for (const yaml::Entry& entry : section(fields, "sets"))
-    if (auto set = read_set(entry, errors)) thorn.sets.push_back(std::move(*set));
+  // After an error a parameter is missing or has another type, so that who names it only looks wrong.
+  const bool parameters_are_right = errors.messages().size() == errors_before;
+  ErrorList ignored;
+  ErrorList& of_parameters = parameters_are_right ? errors : ignored;
+  for (const yaml::Entry& entry : section(fields, "sets")) thorn.sets.push_back(read_set(entry, errors));
   for (const yaml::Entry& entry : section(fields, "maps"))
     if (auto map = read_map(thorn, entry, errors)) thorn.maps.push_back(std::move(*map));
   check_set_names(thorn, errors);
@@ -199,13 +219,16 @@ void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& error
     if (auto group = read_group(thorn, entry, errors)) thorn.groups.push_back(std::move(*group));
   read_aliases(fields, thorn);
   for (const yaml::Entry& entry : section(fields, "splitters"))
-    if (auto splitter = read_splitter(thorn, entry, errors)) thorn.splitters.push_back(std::move(*splitter));
+    if (auto splitter = read_splitter(thorn, entry, of_parameters)) thorn.splitters.push_back(std::move(*splitter));
   for (const yaml::Entry& entry : section(fields, "provides"))
     if (auto function = read_function(entry, errors)) thorn.provides.push_back(std::move(*function));
   for (const yaml::Entry& entry : section(fields, "requires"))
     if (auto function = read_function(entry, errors)) thorn.requires_.push_back(std::move(*function));
-  read_schedule(fields, thorn, errors);
-  read_methods(fields, thorn);
+  read_schedule(fields, thorn, errors, of_parameters);
+  if (parameters_are_right)
+    read_methods(fields, thorn);
+  else
+    fields.find("methods");
   check_group_names(thorn, errors);
   fields.finish();
 }

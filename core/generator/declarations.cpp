@@ -299,6 +299,10 @@ private:
     if (parameter.is_array || parameter.type != ParameterType::integer)
       errors_.add(where, fmt::format("kernel {}: {} is of type {}{}; expected a number or an int parameter",
                                      kernel.name, number, to_string(parameter.type), parameter.is_array ? "[]" : ""));
+    else if (parameter.steerable == Steerable::always)
+      errors_.add(where, fmt::format("kernel {}: the parameter {} may change during a run, but the blocks of a kernel "
+                                     "keep their number and size: write \"steerable: recover\" or \"steerable: never\"",
+                                     kernel.name, number));
   }
 
   void check_names(const KernelDeclaration& kernel, const ItemDeclaration& item) {

@@ -1,6 +1,7 @@
 #pragma once
 // Results of measurements on disk, beside the compiled kernels that they belong to. `nopal cache` shows and removes
-// them with these.
+// them with these. A file has a hash of the key's source, so that it stays small: two sources with one hash would share
+// a result, which says only what is fast.
 
 #include "core/kernel_cache/key.hpp"
 

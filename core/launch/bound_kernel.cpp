@@ -65,6 +65,11 @@ long block_number(const Kernel& kernel, const char* text, const char* key, long 
   const ParameterDeclaration* declaration = parameters.find(text);
   if (!written && (declaration == nullptr || declaration->is_array || declaration->type != ParameterType::integer))
     outdated(kernel, {text, text, ArgumentKind::integer}, "which is no int parameter of an active thorn any more");
+  if (!written && declaration->steerable == Steerable::always)
+    throw Error(declaration->where,
+                fmt::format("kernel {} of thorn {}: {}: the parameter {} may change during a run, but the blocks of a "
+                            "kernel keep their number and size: write \"steerable: recover\" or \"steerable: never\"",
+                            kernel.name, kernel.thorn, key, text));
   const long number = written ? *written : parameters.integer(text);
   if (number < 1 || number > most)
     throw Error(fmt::format("kernel {} of thorn {}: {}: found {}{}, expected 1 to {}", kernel.name, kernel.thorn, key,

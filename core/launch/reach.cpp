@@ -3,6 +3,7 @@
 #include "core/launch/tried_points.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
 
@@ -17,27 +18,31 @@ void sort_and_unify(std::vector<Index>& list) {
 
 class Recorder final : public AccessRecorder {
 public:
-  /// `named`: by field, the offsets that the text names.
-  Recorder(const std::vector<std::vector<Index>>& named, const Domain& domain)
-      : named_(named), domain_(domain), fields_(named.size()) {}
+  /// The points have this normal. `named`: by field, the offsets that the text names. `computes`: by field, whether the
+  /// text computes an index.
+  Recorder(const std::vector<std::vector<Index>>& named, const std::vector<bool>& computes, const Domain& domain,
+           const Index& normal)
+      : named_(named), computes_(computes), domain_(domain), normal_(normal) {}
 
   /// Call this before the runs of the body at a point.
   void begin_point(const Index& point) {
     end_point();
     point_ = point;
-    ++points_;
+    layer_ = &layers_.try_emplace(layer_of(point), named_.size()).first->second;
+    ++layer_->points;
   }
   /// Call this before each run of the body.
   void begin(const TriedValues& values) {
     values_ = values;
     accesses_ = 0;
-    ++runs_;
+    ++run_;
+    ++layer_->runs;
     ++runs_here_;
   }
 
   void record(const RecordedAccess& access) override {
     if (++accesses_ > most_accesses) throw TooManyAccesses{};
-    Field& field = fields_[static_cast<std::size_t>(access.field)];
+    Field& field = layer_->fields[static_cast<std::size_t>(access.field)];
     if (access.write) {
       field.written = true;
       return;
@@ -46,31 +51,26 @@ public:
     const auto known =
         std::find_if(field.reads.begin(), field.reads.end(), [&](const Seen& seen) { return seen.offset == offset; });
     Seen& seen = known != field.reads.end() ? *known : field.reads.emplace_back(Seen{offset});
-    if (seen.last_run == runs_) return;
-    seen.last_run = runs_;
+    if (seen.last_run == run_) return;
+    seen.last_run = run_;
     ++seen.runs;
     ++seen.runs_here;
   }
 
   double value(const RecordedAccess& read) override { return values_.of(read); }
 
-  /// Call this after the last run.
-  NormalReach reach(const Index& normal, const std::vector<Slot>& slots) {
+  /// Call this after the last run. Returns one result for all layers if they are alike.
+  std::vector<NormalReach> reach(const std::vector<Slot>& slots) {
     end_point();
-    NormalReach result{normal, {}};
-    for (std::size_t f = 0; f < fields_.size(); ++f) {
-      FieldReach field{slots[f], {}, {}, {}, {}, fields_[f].written};
-      for (const Seen& seen : fields_[f].reads) {
-        if (seen.points < points_ && std::count(named_[f].begin(), named_[f].end(), seen.offset) == 0) {
-          if (seen.always_at) field.elsewhere.push_back({*seen.always_at, sum(*seen.always_at, seen.offset)});
-          continue;
-        }
-        field.reads.push_back(seen.offset);
-        if (seen.runs == runs_) field.always_reads.push_back(seen.offset);
-      }
-      sort_and_unify(field.reads);
-      sort_and_unify(field.always_reads);
-      result.fields.push_back(std::move(field));
+    std::vector<NormalReach> result;
+    for (const auto& [number, layer] : layers_) {
+      NormalReach& reach = result.emplace_back(NormalReach{normal_, number, {}});
+      for (std::size_t f = 0; f < slots.size(); ++f) reach.fields.push_back(field_reach(slots[f], layer, f));
+    }
+    const auto is_like_first = [&](const NormalReach& other) { return other.fields == result.front().fields; };
+    if (!result.empty() && std::ranges::all_of(result, is_like_first)) {
+      result.resize(1);
+      result.front().layer = {0, 0, 0};
     }
     return result;
   }
@@ -87,6 +87,11 @@ private:
     std::vector<Seen> reads;
     bool written = false;
   };
+  struct Layer {
+    explicit Layer(std::size_t n_fields) : fields(n_fields) {}
+    std::vector<Field> fields;
+    long points = 0, runs = 0;
+  };
 
   static Index sum(const Index& a, const Index& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
   Index on_axes(Index offset) const {
@@ -94,8 +99,17 @@ private:
       if (!domain_.exists(axis)) offset[axis] = 0;
     return offset;
   }
+  Index layer_of(const Index& point) const {
+    Index layer{0, 0, 0};
+    for (int axis = 0; axis < 3; ++axis) {
+      if (normal_[axis] < 0) layer[axis] = domain_.interior().lower[axis] - point[axis];
+      if (normal_[axis] > 0) layer[axis] = point[axis] - domain_.interior().upper[axis] + 1;
+    }
+    return layer;
+  }
   void end_point() {
-    for (Field& field : fields_)
+    if (layer_ == nullptr) return;
+    for (Field& field : layer_->fields)
       for (Seen& seen : field.reads) {
         if (seen.runs_here > 0) ++seen.points;
         if (seen.runs_here == runs_here_ && runs_here_ > 0) seen.always_at = point_;
@@ -104,12 +118,35 @@ private:
     runs_here_ = 0;
   }
 
+  FieldReach field_reach(Slot slot, const Layer& layer, std::size_t f) const {
+    FieldReach field{.slot = slot, .written = layer.fields[f].written};
+    for (const Seen& seen : layer.fields[f].reads) {
+      const bool named = std::ranges::count(named_[f], seen.offset) > 0;
+      if (seen.points < layer.points && !named) {
+        if (seen.always_at) field.elsewhere.push_back({*seen.always_at, sum(*seen.always_at, seen.offset)});
+        field.known = false;
+      } else if (seen.runs < layer.runs && !named && computes_[f]) {
+        field.computed_reads.push_back(seen.offset);
+        field.known = false;
+      } else {
+        field.reads.push_back(seen.offset);
+        if (seen.runs == layer.runs) field.always_reads.push_back(seen.offset);
+      }
+    }
+    for (std::vector<Index>* offsets : {&field.reads, &field.always_reads, &field.computed_reads})
+      sort_and_unify(*offsets);
+    return field;
+  }
+
   const std::vector<std::vector<Index>>& named_;
+  const std::vector<bool>& computes_;
   const Domain& domain_;
-  std::vector<Field> fields_;
+  const Index normal_;
+  std::map<Index, Layer> layers_;
+  Layer* layer_ = nullptr; ///< of the point of now
   TriedValues values_{};
   Index point_{0, 0, 0};
-  long accesses_ = 0, runs_ = 0, runs_here_ = 0, points_ = 0;
+  long accesses_ = 0, run_ = 0, runs_here_ = 0;
 };
 
 bool has(Region region, const Index& normal) {
@@ -133,14 +170,21 @@ std::vector<std::vector<Index>> named_reads(const BoundKernel& kernel, const Dom
   return named;
 }
 
+/// Returns by field whether the text computes an index of a read.
+std::vector<bool> computed_fields(const Kernel& kernel, std::size_t n_fields) {
+  std::vector<bool> computes(n_fields, false);
+  for (const KernelAccess& access : std::span(kernel.accesses, static_cast<std::size_t>(kernel.n_accesses)))
+    if (access.reads && !access.is_known) computes[static_cast<std::size_t>(access.field)] = true;
+  return computes;
+}
+
 /// Runs the body at some points with this normal. Empty: there is no such point. Throws TooManyAccesses.
-std::optional<NormalReach> record(const BoundKernel& kernel, const Domain& domain, const Index& normal,
-                                  const std::vector<std::vector<Index>>& named, std::span<const TriedValues> values) {
-  const std::vector<LaunchBox> points = tried_points(domain, normal);
-  if (points.empty()) return std::nullopt;
+std::vector<NormalReach> record(const BoundKernel& kernel, const Domain& domain, const Index& normal,
+                                const std::vector<std::vector<Index>>& named, std::span<const TriedValues> values) {
   const KernelGrid grid = kernel_grid(domain);
-  Recorder recorder(named, domain);
-  for (const LaunchBox& point : points) {
+  const std::vector<bool> computes = computed_fields(kernel.kernel(), kernel.fields().size());
+  Recorder recorder(named, computes, domain, normal);
+  for (const LaunchBox& point : tried_points(domain, normal)) {
     recorder.begin_point(point.box.lower);
     long iteration = 0;
     for (const TriedValues& tried : values) {
@@ -150,7 +194,7 @@ std::optional<NormalReach> record(const BoundKernel& kernel, const Domain& domai
       ++iteration;
     }
   }
-  return recorder.reach(normal, kernel.fields());
+  return recorder.reach(kernel.fields());
 }
 
 /// Adds what the text names to the reach of interior points. Branches may guard accesses of other points by their
@@ -173,7 +217,7 @@ void read_text(const BoundKernel& kernel, const Domain& domain, Region region, K
                     std::ranges::all_of(accesses, &KernelAccess::is_known);
   if (!result.recorded) return;
   NormalReach& interior = result.normals.emplace_back();
-  for (const Slot slot : kernel.fields()) interior.fields.push_back({slot, {}, {}, {}, {}, false});
+  for (const Slot slot : kernel.fields()) interior.fields.push_back({.slot = slot});
   for (const KernelAccess& access : accesses)
     interior.fields[static_cast<std::size_t>(access.field)].written |= access.writes;
   add_named(interior, named_reads(kernel, domain, {0, 0, 0}));
@@ -196,10 +240,10 @@ KernelReach kernel_reach(const BoundKernel& kernel, const Domain& domain, Region
     if (!has(region, normal)) continue;
     const std::vector<std::vector<Index>> named = named_reads(kernel, domain, normal);
     try {
-      std::optional<NormalReach> reach = record(kernel, domain, normal, named, values);
-      if (!reach) continue;
-      if (normal == Index{0, 0, 0} && region == Region::interior) add_named(*reach, named);
-      result.normals.push_back(std::move(*reach));
+      for (NormalReach& reach : record(kernel, domain, normal, named, values)) {
+        if (normal == Index{0, 0, 0} && region == Region::interior) add_named(reach, named);
+        result.normals.push_back(std::move(reach));
+      }
     } catch (const TooManyAccesses&) {
       read_text(kernel, domain, region, result);
       return result;
@@ -215,6 +259,7 @@ SeenRead seen_read(const KernelReach& reach, Slot slot) {
   for (const NormalReach& normal : reach.normals)
     for (const FieldReach& field : normal.fields) {
       if (field.slot != slot) continue;
+      seen.known = seen.known && field.known;
       for (const Index& offset : field.reads) {
         Extent point;
         for (int axis = 0; axis < 3; ++axis) point.lower[axis] = point.upper[axis] = static_cast<int>(offset[axis]);

@@ -18,7 +18,7 @@ struct TriedValues {
   }
 };
 /// For bodies without branches, and for all others.
-constexpr TriedValues straight_values[] = {{1, 1}, {0.5, -2.5}};
+constexpr TriedValues straight_values[] = {{1, 1}, {0.5, -2.5}, {40.25, -30.75}};
 constexpr TriedValues all_tried_values[] = {{1, 1}, {0, 0}, {-1, -1}, {0.5, -2.5}, {-0.5, 2.5}};
 
 /// Thrown by recorders to stop a body that makes more accesses than this.

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace nopal {
 
@@ -54,16 +55,14 @@ public:
     const ItemTree::Item& item = tree_.item(i);
     const std::vector<int> launchers = find_launchers(item, schedule_.routines_, errors_);
     ScheduleNode unused;
-    const std::size_t errors_before = errors_.messages().size();
     Routine& kernel = schedule_.routines_[add_routine(i, unused)];
-    const bool is_wrong = errors_.messages().size() > errors_before;
     kernel.launchers = launchers;
     for (const int id : launchers) {
-      if (kernel.stage >= 0 && is_wrong)
+      if (kernel.stage >= 0 && wrong_.contains(kernel.id))
         std::erase_if(stencils_, [&](const auto& stencil) { return stencil.second == id; });
       const Routine& launcher = schedule_.routines_[id];
       kernel.device = kernel.device || launcher.device;
-      if (kernel.stage < 0) require_clauses(kernel, launcher, names_.variables(), errors_);
+      if (kernel.stage < 0 && !wrong_.contains(id)) require_clauses(kernel, launcher, names_.variables(), errors_);
     }
   }
 
@@ -253,6 +252,7 @@ private:
   int add_routine(int i, ScheduleNode& node) {
     const ItemTree::Item& item = tree_.item(i);
     const ItemDeclaration& declaration = *item.declaration;
+    const std::size_t errors_before = errors_.messages().size();
     Routine routine;
     routine.id = static_cast<int>(schedule_.routines_.size());
     routine.thorn = item.thorn->name;
@@ -283,6 +283,7 @@ private:
         routine.uses.push_back(parameter->full_name());
     follow_parameters(item, routine, node);
     check_indirect_reads(item, routine);
+    if (errors_.messages().size() > errors_before) wrong_.insert(routine.id);
     schedule_.routines_.push_back(std::move(routine));
     return schedule_.routines_.back().id;
   }
@@ -416,6 +417,7 @@ private:
   bool all_write_timelevels_;
   std::vector<std::pair<int, int>> stencils_; ///< items and their routines
   std::map<int, ScheduleNode> nodes_;         ///< by item
+  std::set<int> wrong_; ///< routines with errors, which lack clauses: what follows from that is no error of its own
 };
 
 Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std::vector<Bin>& bins,
@@ -424,7 +426,9 @@ Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std:
   schedule.parameters_ = &parameters;
   schedule.variables_ = &variables;
   schedule.bins_ = bins;
+  const std::size_t errors_before = errors.messages().size();
   schedule.topology_ = build_topology(thorns, errors);
+  if (errors.messages().size() > errors_before) return schedule; // who uses these sets and maps only looks wrong
   const ItemTree tree(thorns, bins, errors);
   const Names names(parameters, variables);
   ScheduleBuilder builder(tree, names, schedule, errors);

@@ -10,10 +10,12 @@ namespace nopal {
 
 namespace {
 
+/// A function without a place in the schedule is reported already.
 void refuse(const ItemTree::Item& item, const std::string& name, ErrorList& errors) {
   std::vector<std::string> functions;
   for (const ItemDeclaration& other : item.thorn->schedule)
     if (other.kind == ItemKind::function) functions.push_back(other.name);
+  if (std::ranges::count(functions, name) > 0) return;
   errors.add(item.declaration->where,
              fmt::format("{}: launched_by: names \"{}\", but {} schedules no function of this name{}", item.full_name(),
                          name, item.thorn->name, did_you_mean(name, functions)));

@@ -16,6 +16,7 @@ std::vector<ThornDeclaration> read_thorns(const Parfile& parfile, const SearchPa
   for (const std::string& name : parfile.thorns())
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   std::vector<ThornDeclaration> thorns;
+  const std::size_t errors_before = errors.messages().size();
   for (const std::string& name : names) {
     if (errors.is_long()) break;
     try {
@@ -24,7 +25,8 @@ std::vector<ThornDeclaration> read_thorns(const Parfile& parfile, const SearchPa
       errors.add(error.what());
     }
   }
-  check_thorns(thorns, errors);
+  // What a wrong declaration should have provided only looks missing.
+  if (errors.messages().size() == errors_before) check_thorns(thorns, errors);
   return thorns;
 }
 
@@ -64,6 +66,15 @@ bool have_values(const Parameters& parameters) {
   });
 }
 
+/// Whether all groups are there. If one is not, whoever names it only looks wrong.
+bool has_all_groups(const std::vector<ThornDeclaration>& thorns, const Variables& variables) {
+  return std::ranges::all_of(thorns, [&](const ThornDeclaration& thorn) {
+    return std::ranges::all_of(thorn.groups, [&](const GroupDeclaration& declaration) {
+      return !variables.resolve(declaration.group.full_name()).empty();
+    });
+  });
+}
+
 } // namespace
 
 bool Description::read(const Parfile& source, const SearchPath& path, ErrorList& errors) {
@@ -82,6 +93,7 @@ bool Description::read(const Parfile& source, const SearchPath& path, ErrorList&
   expand_each(expanded, parameters, errors);
   const std::vector<ThornDeclaration> completed = with_integration(expanded, parameters, errors);
   variables = build_variables(completed, parameters, errors);
+  if (!has_all_groups(completed, variables)) return false;
   schedule = Schedule::build(completed, read_bins(path.roots().front() + "/bins.yaml"), parameters, variables, errors);
   try {
     copy_back_variables(variables, parameters.string("accelerator::copy_back_vars"));

@@ -1,5 +1,6 @@
 #include "core/kernel_cache/kept_result.hpp"
 
+#include "core/kernel_cache/entry.hpp"
 #include "core/kernel_cache/folder.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -29,6 +30,27 @@ TEST(KeptResult, IsFoundByItsKeyOnly) {
   EXPECT_EQ(kept_result(folder, key_of("b")), std::nullopt);
   keep_result(folder, key_of("a"), "thorn::stencil (its way)", "stages");
   EXPECT_EQ(kept_result(folder, key_of("a")), "stages") << "a later result replaces it";
+}
+
+TEST(KeptResult, IsSmallHoweverLongTheSourceIs) {
+  const TemporaryFolder temporary;
+  const std::string folder = temporary.path().string();
+  const std::string source(1 << 20, 'x');
+  keep_result(folder, key_of(source), "thorn::stencil (its way)", "tiles");
+  EXPECT_EQ(kept_result(folder, key_of(source)), "tiles");
+  EXPECT_EQ(kept_result(folder, key_of(source + "y")), std::nullopt);
+  EXPECT_LT(cached_kernels(folder).at(0).bytes, 1000U);
+}
+
+TEST(KeptResult, OfAnEarlierNopalWithTheWholeSourceIsDropped) {
+  const TemporaryFolder temporary;
+  const std::string folder = temporary.path().string();
+  const std::string text = key_of("a").text();
+  ASSERT_EQ(publish_entry(entry_path(folder, text), {"thorn::stencil (its way)", text, "tiles"}), "");
+  EXPECT_EQ(kept_result(folder, key_of("b")), std::nullopt);
+  EXPECT_EQ(cached_kernels(folder).size(), 1U) << "it belongs to another key";
+  EXPECT_EQ(kept_result(folder, key_of("a")), std::nullopt);
+  EXPECT_TRUE(cached_kernels(folder).empty());
 }
 
 TEST(KeptResult, IsListedWithTheKernels) {
@@ -64,7 +86,7 @@ TEST(KeptResult, IsNotReadFromADamagedFile) {
   const TemporaryFolder temporary;
   const std::string folder = temporary.path().string();
   keep_result(folder, key_of("a"), "thorn::stencil (its way)", "tiles");
-  std::ofstream(entry_path(folder, key_of("a").text()), std::ios::app) << "more";
+  std::ofstream(cached_kernels(folder).at(0).path, std::ios::app) << "more";
   EXPECT_EQ(kept_result(folder, key_of("a")), std::nullopt);
 }
 

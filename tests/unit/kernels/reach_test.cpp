@@ -161,6 +161,17 @@ TEST_F(Touched, FromTheBoundary) {
   EXPECT_EQ(from(Region::boundary, {0, 0, 1}, {0, 0, -1}), Region::owned);
 }
 
+TEST_F(Touched, FromOneLayerOfTheBoundary) {
+  spec.boundary_width = 3;
+  const auto from_layer = [&](const Index& layer, const Index& offset) {
+    return TouchedRegions(spec, 4).at(Region::boundary, {-1, 0, 0}, offset, layer).regions;
+  };
+  EXPECT_EQ(from_layer({1, 0, 0}, {1, 0, 0}), Region::interior);
+  EXPECT_EQ(from_layer({2, 0, 0}, {1, 0, 0}), Region::boundary);
+  EXPECT_EQ(from_layer({3, 0, 0}, {3, 0, 0}), Region::interior);
+  EXPECT_EQ(from_layer({0, 0, 0}, {1, 0, 0}), Region::owned) << "from all layers";
+}
+
 TEST_F(Touched, FromGhostsBeyondWhatIsStored) {
   from(Region::everywhere, {0, 0, 0}, {1, 0, 0});
   EXPECT_TRUE(beyond);
