@@ -1,7 +1,11 @@
 #include "core/generator/accesses.hpp"
+#include "core/generator/characters.hpp"
+#include "core/generator/definite_assignment.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
 #include "core/generator/kernel_text.hpp"
+#include "core/generator/numbers.hpp"
+#include "core/generator/tokens.hpp"
 #include "core/generator/traps.hpp"
 
 #include "core/base/suggest.hpp"
@@ -12,6 +16,10 @@
 #include <array>
 #include <cctype>
 #include <regex>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
 
 namespace nopal {
 
@@ -19,11 +27,25 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+/// The functions that a text may call.
+class Callable {
+public:
+  void add(std::string_view name) {
+    names_.emplace_back(name);
+    known_.emplace(name);
+  }
+  bool contains(const std::string& name) const { return known_.contains(name); }
+  const std::vector<std::string>& names() const { return names_; }
+
+private:
+  std::vector<std::string> names_;
+  std::unordered_set<std::string> known_;
+};
+
 // Goes once through a body or a helper function. Comments count as blanks.
 class BodyChecker {
 public:
-  BodyChecker(const KernelDeclaration& kernel, const std::string& body, const std::vector<std::string>& callable,
-              ErrorList& errors)
+  BodyChecker(const KernelDeclaration& kernel, const std::string& body, const Callable& callable, ErrorList& errors)
       : kernel_(kernel), body_(body), errors_(errors), callable_(callable) {}
 
   void run() {
@@ -66,21 +88,17 @@ private:
     }
   }
 
-  // Skips a number such as 1, 1.5e-3, 0x1p-3, with the sign of its exponent.
   void number() {
     const std::size_t first = at_;
-    const bool hexadecimal = body_[first] == '0' && (next() == 'x' || next() == 'X');
-    const std::string_view exponents = hexadecimal ? "pP" : "eE";
-    const auto continues = [&](char c) {
-      const bool sign = c == '+' || c == '-';
-      return in_name(c) || c == '.' || (sign && exponents.find(body_[at_ - 1]) != std::string_view::npos);
-    };
-    while (at_ < body_.size() && continues(body_[at_])) ++at_;
-    const char last = body_[at_ - 1];
-    if (!hexadecimal && (last == 'f' || last == 'F'))
-      fail(first, fmt::format("\"{}\" is a number of single precision; kernels compute in double: leave out the letter "
-                              "{}",
-                              body_.substr(first, at_ - first), last));
+    at_ = after_number(body_, first);
+    const std::size_t digits = at_;
+    while (at_ + 1 < body_.size() && body_[at_] == '\'' && in_name(body_[at_ + 1])) at_ = after_number(body_, at_);
+    const std::string number = body_.substr(first, at_ - first);
+    if (at_ > digits)
+      fail(first,
+           fmt::format("{} has separators between its digits, which OpenCL C does not have: remove them", number));
+    else if (const std::string wrong = wrong_number(number); !wrong.empty())
+      fail(first, wrong);
   }
 
   void name() {
@@ -114,7 +132,7 @@ private:
     constexpr std::array keywords = {"if", "for", "while", "switch", "return", "sizeof", "else", "do", "case"};
     if (std::ranges::count(keywords, word) > 0) return;
     format_comes_ = word == "printf";
-    if (std::ranges::count(callable_, word) > 0) return;
+    if (callable_.contains(word)) return;
     if (!kernel_.block && !reserved_in_blocks(word).empty())
       fail(first, fmt::format("{} is for block kernels: add \"threads:\" to the item of kernel {}, or remove this call",
                               word, kernel_.name));
@@ -122,7 +140,7 @@ private:
       fail(first,
            fmt::format("kernel {} of thorn {} calls \"{}\", which is neither a function of the kernel dialect nor "
                        "a grid function that its reads and writes declare{}",
-                       kernel_.name, kernel_.thorn, word, did_you_mean(word, callable_)));
+                       kernel_.name, kernel_.thorn, word, did_you_mean(word, callable_.names())));
   }
 
   void sign(char c) {
@@ -134,6 +152,8 @@ private:
       close(c);
     else if (c == '\\')
       fail(at_, "kernels have no backslash: remove it");
+    else if (c == '*' && next() == '/')
+      fail(at_, "\"*/\" ends no comment here: comments do not stand within comments");
   }
 
   void close(char c) {
@@ -154,34 +174,12 @@ private:
   const KernelDeclaration& kernel_;
   const std::string& body_;
   ErrorList& errors_;
-  const std::vector<std::string>& callable_;
+  const Callable& callable_;
   std::vector<std::size_t> open_; // the brackets that are open
   bool syncs_ = without_comments(body_).find("block_sync") != std::string::npos;
   bool format_comes_ = false;
   std::size_t at_ = 0;
 };
-
-// Refuses what the first steps of a compiler would change before they look at words: trigraphs, which some of the
-// languages have, and a backslash at the end of a line, which joins the line with the next one even in a comment.
-void check_characters(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors) {
-  constexpr std::string_view last_of_trigraph = "=/'()!<>-", blanks_of_line = " \t\r\v\f";
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text.compare(at, 2, "??") == 0 && at + 2 < text.size() &&
-        last_of_trigraph.find(text[at + 2]) != std::string_view::npos)
-      errors.add(
-          location_in(text, at, kernel.path),
-          fmt::format("\"{}\" is a trigraph, which some compilers replace by another character, also in comments: "
-                      "put a blank between the question marks",
-                      text.substr(at, 3)));
-    if (text[at] != '\\') continue;
-    const std::size_t next = text.find_first_not_of(blanks_of_line, at + 1);
-    if (next != std::string::npos && text[next] == '\n')
-      errors.add(
-          location_in(text, at, kernel.path),
-          "a backslash at the end of a line joins it with the next line, also in a comment, so that the next line "
-          "would be a part of it: remove the backslash");
-  }
-}
 
 // The indices that an access has.
 const char* index_rule(const ArgumentDeclaration& argument) {
@@ -233,28 +231,24 @@ void check_atomics(const KernelDeclaration& kernel, const KernelText& text, Erro
   }
 }
 
-} // namespace
+// Refuses names of functions and shared arrays that mean something else.
+void check_name(const KernelDeclaration& kernel, const std::string& name, const Location& where, ErrorList& errors) {
+  std::string reserved = reserved_in(kernel, name);
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.name == name) reserved = argument.source;
+  for (const auto& [constant, value] : kernel.constants)
+    if (constant == name) reserved = "a choice of a keyword parameter";
+  if (!reserved.empty())
+    errors.add(where, fmt::format("the name \"{}\" is taken ({}); choose another", name, reserved));
+}
 
-void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors) {
-  check_characters(kernel, text, errors);
-  const KernelText parts = parse_kernel_text(text, kernel.path, errors);
-  std::vector<std::string> callable{"min", "max", "printf"};
-  for (const DialectFunction& function : dialect_functions()) callable.emplace_back(function.name);
-  const auto check_name = [&](const std::string& name, const Location& where) {
-    std::string reserved = reserved_in(kernel, name);
-    for (const ArgumentDeclaration& argument : kernel.arguments)
-      if (argument.name == name) reserved = argument.source;
-    for (const auto& [constant, value] : kernel.constants)
-      if (constant == name) reserved = "a choice of a keyword parameter";
-    if (!reserved.empty())
-      errors.add(where, fmt::format("the name \"{}\" is taken ({}); choose another", name, reserved));
-  };
-  for (const HelperFunction& function : parts.functions) {
-    check_name(function.name, function.where);
-    if (std::ranges::count(callable, function.name) > 0)
+// Each function may call those before it. It cannot call itself, because OpenCL has no recursion.
+void check_functions(const KernelDeclaration& kernel, const KernelText& text, Callable& callable, ErrorList& errors) {
+  for (const HelperFunction& function : text.functions) {
+    check_name(kernel, function.name, function.where, errors);
+    if (callable.contains(function.name))
       errors.add(function.where,
                  fmt::format("there are two functions with the name \"{}\": rename one", function.name));
-    // A function cannot call itself, because OpenCL has no recursion.
     std::string block = function.text;
     for (std::size_t at = 0; block[at] != '{'; ++at)
       if (block[at] != '\n') block[at] = ' ';
@@ -262,16 +256,19 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
     if (!function.where.file.empty()) with_path.path = function.where.file;
     BodyChecker(with_path, block, callable, errors).run();
     check_traps(with_path, block, errors);
-    callable.push_back(function.name);
+    callable.add(function.name);
   }
-  for (const SharedArray& array : parts.shared) {
-    check_name(array.name, array.where);
+}
+
+void check_shared(const KernelDeclaration& kernel, const KernelText& text, ErrorList& errors) {
+  for (const SharedArray& array : text.shared) {
+    check_name(kernel, array.name, array.where, errors);
     if (!kernel.block)
       errors.add(
           array.where,
           fmt::format("shared arrays are for block kernels: add \"threads:\" to the item of kernel {}", kernel.name));
   }
-  const SharedArray* dynamic = parts.dynamic();
+  const SharedArray* dynamic = text.dynamic();
   const std::string shared = kernel.block ? kernel.block->shared : "";
   if (kernel.block && dynamic != nullptr && shared.empty())
     errors.add(dynamic->where,
@@ -283,17 +280,32 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
                fmt::format("kernel {} says \"shared: {}\", but its text has no shared array without extent: add one, "
                            "such as \"shared real buffer[];\", or remove \"shared:\"",
                            kernel.name, shared));
-  for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (argument.has_shape() || argument.is_dat()) callable.push_back(argument.name);
-  if (kernel.loop) callable.emplace_back("count");
-  if (kernel.block) {
-    callable.emplace_back("block_sync");
-    for (const std::string_view atomic : dialect_atomics()) callable.emplace_back(atomic);
-  }
+}
+
+} // namespace
+
+void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors) {
   const std::size_t before = errors.messages().size();
+  check_characters(std::string(own_text(text)), kernel.path, errors);
+  const KernelText parts = parse_kernel_text(text, kernel.path, errors);
+  Callable callable;
+  for (const std::string_view name : {"min", "max", "printf"}) callable.add(name);
+  for (const DialectFunction& function : dialect_functions()) callable.add(function.name);
+  check_functions(kernel, parts, callable, errors);
+  check_shared(kernel, parts, errors);
+  for (const ArgumentDeclaration& argument : kernel.arguments)
+    if (argument.has_shape() || argument.is_dat()) callable.add(argument.name);
+  if (kernel.loop) callable.add("count");
+  if (kernel.block) {
+    callable.add("block_sync");
+    for (const std::string_view atomic : dialect_atomics()) callable.add(atomic);
+  }
+  const std::size_t before_body = errors.messages().size();
   BodyChecker(kernel, parts.body, callable, errors).run();
   check_traps(kernel, parts.body, errors);
-  if (errors.messages().size() > before) return;
+  const bool body_is_whole = errors.messages().size() == before_body;
+  if (errors.messages().size() == before) check_assignments(kernel, parts, errors);
+  if (!body_is_whole) return;
   check_access(kernel, parts, errors);
   check_atomics(kernel, parts, errors);
 }

@@ -122,10 +122,13 @@ std::string on_one_line(std::string_view text) {
 
 std::string raw_literal(std::string_view text) {
   constexpr std::size_t longest = 8000;
-  std::string result;
+  // No text can end its literal: the delimiter gets a number that the text does not have.
+  std::string delimiter = "nopal", result;
+  for (int n = 1; text.find(fmt::format("){}\"", delimiter)) != std::string_view::npos; ++n)
+    delimiter = fmt::format("nopal{}", n);
   do {
     const std::string_view piece = text.substr(0, longest);
-    result += fmt::format("R\"nopal({})nopal\"\n", piece);
+    result += fmt::format("R\"{0}({1}){0}\"\n", delimiter, piece);
     text.remove_prefix(piece.size());
   } while (!text.empty());
   return result;

@@ -1,5 +1,7 @@
 #include "core/generator/kernel_text.hpp"
 
+#include "core/generator/characters.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -220,6 +222,7 @@ std::string_view shared_functions(std::string_view text) {
 }
 
 void check_functions(const std::string& functions, const std::string& path, ErrorList& errors) {
+  check_characters(functions, path, errors);
   const KernelText parts = parse_kernel_text(functions, path, errors);
   const std::string rest = without_comments(parts.body);
   if (const std::size_t at = rest.find_first_not_of(" \t\r\n"); at != std::string::npos)

@@ -2,6 +2,7 @@
 
 #include "core/declarations/reference.hpp"
 #include "core/generator/accesses.hpp"
+#include "core/generator/characters.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
 #include "core/generator/kernel_text.hpp"
@@ -68,6 +69,8 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
+std::string read_kernel(const std::string& path) { return without_byte_order_mark(read_file(path)); }
+
 // Writes the whole file or nothing, because the next build would take a half-written file for up to date.
 void write_file(const std::string& path, const std::string& text) {
   const std::string unfinished = path + ".unfinished";
@@ -118,7 +121,7 @@ void generate(const Options& options) {
   std::string functions;
   if (fs::exists(functions_path)) {
     read.push_back(functions_path);
-    functions = read_file(functions_path);
+    functions = read_kernel(functions_path);
     check_functions(functions, functions_path, errors);
   }
   for (KernelDeclaration& kernel : kernels) {
@@ -140,7 +143,7 @@ void generate(const Options& options) {
       continue;
     }
     read.push_back(kernel.path);
-    bodies.push_back(with_functions(functions, functions_path, read_file(kernel.path)));
+    bodies.push_back(with_functions(functions, functions_path, read_kernel(kernel.path)));
     check_body(kernel, bodies.back(), errors);
     if (!kernel.loop) mark_guarded_fields(kernel, bodies.back());
   }

@@ -1,81 +1,85 @@
 #include "core/generator/traps.hpp"
 
 #include "core/generator/kernel_text.hpp"
+#include "core/generator/tokens.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <regex>
-#include <string_view>
+#include <string>
 
 namespace nopal {
 
 namespace {
 
-bool continues_number(char c) { return c == '.' || c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
-
 class TrapFinder {
 public:
   TrapFinder(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors)
-      : kernel_(kernel), text_(without_comments(text)), errors_(errors) {}
+      : kernel_(kernel), text_(text), tokens_(text), errors_(errors) {}
 
   void divisions() {
-    static const std::regex division(R"(([0-9]+)\s*/\s*([0-9]+))");
-    for (const std::smatch& match : matches(text_, division)) {
-      const auto begin = static_cast<std::size_t>(match.position());
-      if (!is_whole(begin, begin + static_cast<std::size_t>(match.length())) || is_factor(begin)) continue;
-      if (match.length(1) > 9 || match.length(2) > 9) continue;
-      const long n = std::stol(match[1]), divisor = std::stol(match[2]);
-      if (divisor == 0 || n % divisor == 0) continue; // compilers refuse a division by 0
-      add(begin, fmt::format("{0}/{1} divides integers, which gives {2}: write {0}.0/{1}.0", n, divisor, n / divisor));
+    for (std::size_t n = 1; n < tokens_.size(); ++n) {
+      const Token &above = tokens_[n - 1], &below = tokens_[n + 1];
+      if (!tokens_[n].is("/") || !is_decimal(above) || !is_decimal(below) || is_factor(n - 1)) continue;
+      if (above.text.size() > 9 || below.text.size() > 9) continue;
+      const long number = std::stol(std::string(above.text)), divisor = std::stol(std::string(below.text));
+      if (divisor == 0 || number % divisor == 0) continue; // compilers refuse a division by 0
+      add(above.at, fmt::format("{0}/{1} divides integers, which gives {2}: write {0}.0/{1}.0", number, divisor,
+                                number / divisor));
     }
   }
 
+  // Of bits, in 10^20 and x^2, where a power is meant.
   void powers() {
-    static const std::regex power(R"([\w)]\s*\^\s*([23])(?![\w.]))");
-    for (const std::smatch& match : matches(text_, power))
-      add(static_cast<std::size_t>(match.position(1)),
-          fmt::format("^ is the exclusive or of bits, not a power: write a product, or pow(x, {}.0)", match.str(1)));
+    for (std::size_t n = 1; n < tokens_.size(); ++n) {
+      const Token &base = tokens_[n - 1], &exponent = tokens_[n + 1];
+      const bool whole = is_decimal(base) && is_decimal(exponent);
+      if (!tokens_[n].is("^") || (base.kind == Token::Kind::sign && !base.is(")") && !base.is("]"))) continue;
+      if (whole)
+        add(base.at,
+            fmt::format("{0}^{1} is the exclusive or of bits, not a power: write {2}pow({0}.0, {1}.0)", base.text,
+                        exponent.text, base.is("10") ? fmt::format("1e{}, or ", exponent.text) : ""));
+      else if (exponent.is("2") || exponent.is("3"))
+        add(exponent.at,
+            fmt::format("^ is the exclusive or of bits, not a power: write a product, or pow(x, {}.0)", exponent.text));
+    }
   }
 
   void choices() {
-    static const std::regex comparison(R"(([A-Za-z_]\w*)\s*[!=]=\s*([A-Za-z_]\w*))");
-    for (const std::smatch& match : matches(text_, comparison)) {
-      compare(match[1], match[2], static_cast<std::size_t>(match.position(2)));
-      compare(match[2], match[1], static_cast<std::size_t>(match.position(1)));
+    for (std::size_t n = 1; n < tokens_.size(); ++n) {
+      const Token &left = tokens_[n - 1], &right = tokens_[n + 1];
+      if ((!tokens_[n].is("==") && !tokens_[n].is("!=")) || !left.is_name() || !right.is_name()) continue;
+      compare(left, right, right.at);
+      compare(right, left, left.at);
     }
   }
 
 private:
   void add(std::size_t at, const std::string& what) { errors_.add(location_in(text_, at, kernel_.path), what); }
 
-  // Whether the two numbers are no parts of longer ones, such as 1.5, 0x10 or 1e-3.
-  bool is_whole(std::size_t begin, std::size_t end) const {
-    if (begin > 0 && continues_number(text_[begin - 1])) return false;
-    if (begin > 1 && (text_[begin - 1] == '+' || text_[begin - 1] == '-') &&
-        (text_[begin - 2] == 'e' || text_[begin - 2] == 'E'))
-      return false;
-    return end >= text_.size() || !continues_number(text_[end]);
+  static bool is_decimal(const Token& token) {
+    return token.kind == Token::Kind::number &&
+           std::ranges::all_of(token.text, [](char c) { return c >= '0' && c <= '9'; });
   }
 
-  // Whether another factor comes first: x*1/2 is (x*1)/2.
-  bool is_factor(std::size_t begin) const {
-    const std::size_t last = begin == 0 ? std::string::npos : text_.find_last_not_of(blanks, begin - 1);
-    return last != std::string::npos && std::string_view("*/%").find(text_[last]) != std::string_view::npos;
+  // Whether another factor comes before the token: x*1/2 is (x*1)/2.
+  bool is_factor(std::size_t n) const {
+    return n > 0 && (tokens_[n - 1].is("*") || tokens_[n - 1].is("/") || tokens_[n - 1].is("%"));
   }
 
-  void compare(const std::string& parameter, const std::string& choice, std::size_t at) {
-    const auto argument = std::ranges::find(kernel_.arguments, parameter, &ArgumentDeclaration::name);
-    const bool is_choice = std::ranges::any_of(kernel_.constants, [&](const auto& of) { return of.first == choice; });
-    if (argument == kernel_.arguments.end() || !is_choice || choice.starts_with(parameter + "_")) return;
+  void compare(const Token& parameter, const Token& choice, std::size_t at) {
+    const auto argument = std::ranges::find(kernel_.arguments, parameter.text, &ArgumentDeclaration::name);
+    const bool is_choice =
+        std::ranges::any_of(kernel_.constants, [&](const auto& of) { return of.first == choice.text; });
+    if (argument == kernel_.arguments.end() || !is_choice || choice.text.starts_with(argument->name + "_")) return;
     add(at, fmt::format(
                 "{} is not a choice of {}, so the comparison has no meaning: compare {} with one of its own choices",
-                choice, argument->source, parameter));
+                choice.text, argument->source, parameter.text));
   }
 
   const KernelDeclaration& kernel_;
-  const std::string text_;
+  const std::string& text_;
+  const Tokens tokens_;
   ErrorList& errors_;
 };
 

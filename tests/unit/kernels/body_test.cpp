@@ -78,6 +78,26 @@ TEST(Body, IsRefusedWithLineAndColumn) {
       {"phi(i,j,k) = 0.5*(1/2)*speed;", "evolve.kernel:1:19: ", "1/2 divides integers, which gives 0: write 1.0/2.0"},
       {"phi(i,j,k) = pow(speed, 10 / 3);", "evolve.kernel:1:25: ", "gives 3: write 10.0/3.0"},
       {"function real f(real a) {\nreturn a + 1/3; }\nphi(i,j,k) = f(1.0);", "evolve.kernel:2:12: ", "gives 0"},
+      {"phi(i,j,k) = 10^20;", "evolve.kernel:1:14: ", "not a power: write 1e20, or pow(10.0, 20.0)"},
+      {"phi(i,j,k) = 2^10;", "evolve.kernel:1:14: ", "not a power: write pow(2.0, 10.0)"},
+      {"phi(i,j,k) = 010;", "evolve.kernel:1:14: ", "is an octal number, because it begins with 0: write 8, or 10"},
+      {"phi(i,j,k) = 089;", "evolve.kernel:1:14: ", "it would be an octal number: write 89"},
+      {"phi(i,j,k) =\n 1e400;", "evolve.kernel:2:2: ", "it would be infinite"},
+      {"phi(i,j,k) = 0x1p2000;", "evolve.kernel:1:14: ", "it would be infinite"},
+      {"phi(i,j,k) = 1e-400;", "evolve.kernel:1:14: ", "it would be 0"},
+      {"phi(i,j,k) = 9223372036854775808;", "evolve.kernel:1:14: ", "beyond the largest int"},
+      {"phi(i,j,k) = 0x1ffffffffffffffff;", "evolve.kernel:1:14: ", "write fewer digits"},
+      {"phi(i,j,k) = 1'000'000;", "evolve.kernel:1:14: ", "1'000'000 has separators between its digits"},
+      {"phi(i,j,k) = 1.5d0;", "evolve.kernel:1:14: ", "write e in place of d"},
+      {"phi(i,j,k) = 1.5L;", "evolve.kernel:1:14: ", "more than double precision"},
+      {"phi(i,j,k) = 1.2.3;", "evolve.kernel:1:14: ", "is no number: remove \".3\""},
+      {"phi(i,j,k) = 1; /* a /* b */ c */", "evolve.kernel:1:32: ", "comments do not stand within comments"},
+      {"phi(i,j,k) = 1; // bell \a", "evolve.kernel:1:25: ", "control character (code 7)"},
+      {"phi(i,j,k) = 1; // old\rphi(i,j,k) = 2;\n", "evolve.kernel:1:23: ", "carriage return without a new line"},
+      {"\nphi(i,j,k) = \xcf\x80;", "evolve.kernel:2:14: ", "U+03C0"},
+      {"\xef\xbb\xbfphi(i,j,k) = 1;",
+       "evolve.kernel:1:1: ", "U+FEFF (\xef\xbb\xbf) outside of a comment: it is invisible"},
+      {"phi(i,j,k) = 1\xe9;", "evolve.kernel:1:15: ", "the byte 0xE9 is no character of ASCII or UTF-8"},
       {"phi(i,j,k) = i ^ 2;", "evolve.kernel:1:18: ", "^ is the exclusive or of bits"},
       {"if (shape != mode_slow) phi(i,j,k) = 0.0;", "evolve.kernel:1:14: ", "mode_slow is not a choice of wave::shape"},
       {"if (mode_slow == shape) phi(i,j,k) = 0.0;", "evolve.kernel:1:5: ", "mode_slow is not a choice of wave::shape"},
@@ -87,6 +107,21 @@ TEST(Body, IsRefusedWithLineAndColumn) {
   for (const Refusal& refusal : refusals)
     EXPECT_THAT(check(refusal.body), ElementsAre(::testing::AllOf(StartsWith(refusal.where), HasSubstr(refusal.what))))
         << refusal.body;
+}
+
+TEST(Body, MayHaveNumbersOfAllKinds) {
+  EXPECT_THAT(check("phi(i,j,k) = 07 + 00 + 0x1f + 1e-310 + 2.E+4 + .5 + 0.0e-999 + 010.5 + 1e308 + 0x1.8p3 + 100L;\n"
+                    "const int largest = 9223372036854775807; const long mixed = 0x9E3779B97F4A7C15ul;"),
+              IsEmpty());
+}
+
+TEST(Body, MayHaveCommentsOfAllCharacters) {
+  EXPECT_THAT(check("// \xcf\x80, \xe9 \f\v\r\n/* \xc2\xb2\r\n* / */\r\nphi(i,j,k) =\r\n 1;"), IsEmpty());
+}
+
+TEST(Body, WithACharacterOfCode0IsRefused) {
+  EXPECT_THAT(check(std::string("// a\0b\nphi(i,j,k) = 1;", 22)),
+              ElementsAre("evolve.kernel:1:5: found a control character (code 0): remove it"));
 }
 
 TEST(Body, IsRefusedForAllMistakesAtOnce) { EXPECT_EQ(check("a();\nb();\n'c';\n").size(), 3u); }

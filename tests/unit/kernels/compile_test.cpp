@@ -59,7 +59,9 @@ Compilation compile(const std::string& body, std::optional<BlockDeclaration> blo
 }
 
 TEST(GeneratedCode, CompilesWithoutWarning) {
-  const Compilation result = compile("c(i,j,k) += b(i+1,j,k) * speed;\nc(i,j,k) = c(i-1,j,k);\na(i,j,k) = 0;\n"
+  // The device sources stand between )nopal" or the like. Lines may end as on Windows.
+  const Compilation result = compile("// )nopal\" )nopal1\"\r\n"
+                                     "c(i,j,k) += b(i+1,j,k) * speed;\nc(i,j,k) = c(i-1,j,k);\na(i,j,k) = 0;\r\n"
                                      "if (mode == mode_first) a(i,j,k) = c(i,j,k);");
   EXPECT_TRUE(result.compiles) << result.messages;
 }

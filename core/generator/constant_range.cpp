@@ -1,0 +1,95 @@
+#include "core/generator/constant_range.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace nopal {
+
+namespace {
+
+using Found = std::optional<ConstantRange>;
+
+constexpr int deepest = 32;                 // parentheses in parentheses
+constexpr long largest = 1'000'000'000'000; // beyond this, nothing is known
+
+Found checked(const ConstantRange& range) {
+  return range.lower < -largest || range.upper > largest ? std::nullopt : Found(range);
+}
+
+class Reader {
+public:
+  Reader(const Tokens& tokens, std::size_t begin, std::size_t end, const RangeOfName& range_of)
+      : tokens_(tokens), at_(begin), end_(end), range_of_(range_of) {}
+
+  Found whole() {
+    const Found found = sum(0);
+    return at_ == end_ ? found : std::nullopt;
+  }
+
+private:
+  bool take(std::string_view sign) {
+    if (at_ >= end_ || !tokens_[at_].is(sign)) return false;
+    ++at_;
+    return true;
+  }
+
+  Found sum(int depth) {
+    Found all = product(depth);
+    while (all) {
+      const bool plus = take("+");
+      if (!plus && !take("-")) break;
+      const Found next = product(depth);
+      if (!next) return std::nullopt;
+      all = plus ? checked({all->lower + next->lower, all->upper + next->upper})
+                 : checked({all->lower - next->upper, all->upper - next->lower});
+    }
+    return all;
+  }
+
+  Found product(int depth) {
+    Found all = factor(depth);
+    while (all && take("*")) {
+      const Found next = factor(depth);
+      if (!next || std::max(-all->lower, all->upper) > 1'000'000 || std::max(-next->lower, next->upper) > 1'000'000)
+        return std::nullopt;
+      const auto [least, most] = std::minmax(
+          {all->lower * next->lower, all->lower * next->upper, all->upper * next->lower, all->upper * next->upper});
+      all = ConstantRange{least, most};
+    }
+    return all;
+  }
+
+  Found factor(int depth) {
+    if (depth == deepest) return std::nullopt;
+    if (take("-")) {
+      const Found found = factor(depth + 1);
+      return found ? Found(ConstantRange{-found->upper, -found->lower}) : std::nullopt;
+    }
+    if (take("(") || (tokens_[at_].is("count") && tokens_[at_ + 1].is("(") && (at_ += 2) < end_)) {
+      const Found found = sum(depth + 1);
+      return take(")") ? found : std::nullopt;
+    }
+    if (at_ >= end_) return std::nullopt;
+    const Token& token = tokens_[at_++];
+    if (token.is_name()) return range_of_(token.text);
+    long value = 0;
+    const char* const last = token.text.data() + token.text.size();
+    const bool octal = token.text.size() > 1 && token.text.front() == '0';
+    if (token.kind != Token::Kind::number || octal || token.text.size() > 9 ||
+        std::from_chars(token.text.data(), last, value).ptr != last)
+      return std::nullopt;
+    return ConstantRange{value, value};
+  }
+
+  const Tokens& tokens_;
+  std::size_t at_, end_;
+  const RangeOfName& range_of_;
+};
+
+} // namespace
+
+Found constant_range(const Tokens& tokens, std::size_t begin, std::size_t end, const RangeOfName& range_of) {
+  return Reader(tokens, begin, end, range_of).whole();
+}
+
+} // namespace nopal

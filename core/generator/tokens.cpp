@@ -1,0 +1,88 @@
+#include "core/generator/tokens.hpp"
+
+#include "core/generator/kernel_text.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace nopal {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::size_t length_of_sign(std::string_view text) {
+  // A longer sign stands before those that it begins with.
+  constexpr std::array<std::string_view, 22> signs = {
+      "<<=", ">>=", "->", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=",
+      "|=",  "^=",  "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "::"};
+  for (const std::string_view sign : signs)
+    if (text.starts_with(sign)) return sign.size();
+  return 1;
+}
+
+// Gives each bracket its partner. A bracket of another kind, or of none, has no partner.
+void pair_brackets(std::vector<Token>& tokens) {
+  std::vector<std::size_t> open;
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    if (tokens[n].kind != Token::Kind::sign) continue;
+    const char c = tokens[n].text.front();
+    if (c == '(' || c == '[' || c == '{') open.push_back(n);
+    if ((c != ')' && c != ']' && c != '}') || open.empty()) continue;
+    const char opening = tokens[open.back()].text.front();
+    if (c == (opening == '(' ? ')' : opening == '[' ? ']' : '}')) {
+      tokens[n].partner = open.back();
+      tokens[open.back()].partner = n;
+    }
+    open.pop_back();
+  }
+}
+
+} // namespace
+
+std::size_t after_number(std::string_view text, std::size_t at) {
+  const bool hexadecimal = text[at] == '0' && at + 1 < text.size() && (text[at + 1] == 'x' || text[at + 1] == 'X');
+  const std::string_view exponents = hexadecimal ? "pP" : "eE";
+  for (++at; at < text.size(); ++at) {
+    const bool sign = text[at] == '+' || text[at] == '-';
+    if (!in_name(text[at]) && text[at] != '.' && !(sign && exponents.find(text[at - 1]) != std::string_view::npos))
+      break;
+  }
+  return at;
+}
+
+Tokens::Tokens(const std::string& text) {
+  for (std::size_t at = 0; at < text.size();) {
+    Token token;
+    token.at = at;
+    const std::size_t after = after_comment_or_text(text, at);
+    const char c = text[at];
+    if (after != at) {
+      at = after;
+      if (c == '/') continue;
+      token.kind = Token::Kind::quoted;
+    } else if (is_digit(c) || (c == '.' && at + 1 < text.size() && is_digit(text[at + 1]))) {
+      token.kind = Token::Kind::number;
+      at = after_number(text, at);
+    } else if (in_name(c)) {
+      token.kind = Token::Kind::name;
+      while (at < text.size() && in_name(text[at])) ++at;
+    } else if (blanks.find(c) != std::string_view::npos) {
+      ++at;
+      continue;
+    } else {
+      at += length_of_sign(std::string_view(text).substr(at, 3));
+    }
+    token.text = std::string_view(text).substr(token.at, at - token.at);
+    all_.push_back(token);
+  }
+  looks_ += text.size();
+  end_.at = text.size();
+  pair_brackets(all_);
+}
+
+std::size_t Tokens::first_from(std::size_t at) const {
+  return static_cast<std::size_t>(std::ranges::lower_bound(all_, at, {}, &Token::at) - all_.begin());
+}
+
+} // namespace nopal
