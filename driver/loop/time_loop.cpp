@@ -1,6 +1,7 @@
 #include "driver/loop/time_loop.hpp"
 
 #include "core/schedule/run_bins.hpp"
+#include "driver/loop/lost_values.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/gather.hpp"
 
@@ -52,11 +53,14 @@ bool TimeLoop::ends_after(std::int64_t iteration, Result& result) {
   const auto is_last = [&] { return limits.reached(iteration, clock.now().time); };
   const std::string& own_reason = services.termination_reason();
   Agreement agreed;
+  one_more = false;
   if (!is_last()) { // a recovered run may start after its last iteration
     const WorkScope scope(observers, Work::wait, "whether the run ends");
     agreed = control.agree(iteration, services.requested());
     services.set_agreement(agreed);
     if (!agreed.steering.empty()) steer(agreed.steering, iteration);
+    one_more = !agreed.steering.empty() && (is_last() || agreed.end == Ending::complete) && lacks_output(iteration);
+    if (one_more) return false;
   }
   if (is_last()) {
     services.set_ending(Ending::complete);
@@ -89,6 +93,22 @@ void TimeLoop::steer(const std::string& text, std::int64_t iteration) {
   notify(observers, &RunObserver::steered, iteration + 1, std::span<const ParameterChange>(changes));
 }
 
+// Calls that were computed together did not know that output would read what they handed on, and later stages have
+// overwritten the state from which it could be computed again.
+bool TimeLoop::lacks_output(std::int64_t iteration) const {
+  const Description& description = run_description.description;
+  std::string names;
+  for (const Slot slot :
+       lost_before_end(description.schedule, {iteration, true, clock.passed()}, accelerator.tracker().validity()))
+    names += (names.empty() ? "" : ", ") + description.variables.text(slot);
+  if (names.empty()) return false;
+  spdlog::info(
+      "the run computes one more iteration before it ends, because output at the end reads {}, and these values "
+      "of iteration {} were not kept (driver.blocking_factor, driver.fusion)",
+      names, iteration);
+  return true;
+}
+
 void TimeLoop::tell_requests() {
   const std::string& item = services.first_requested_call();
   if (!item.empty()) notify(observers, &RunObserver::called_at_request, item);
@@ -104,7 +124,7 @@ bool TimeLoop::writes_last_output(const Result& result) const {
 
 TimeLoop::Advance TimeLoop::advance(RunOrder& order, WallTime& wall, std::int64_t last) {
   // An epoch calls what is due, and nothing that somebody requests.
-  if (services.has_requests()) return step(order, wall);
+  if (services.has_requests() || one_more) return step(order, wall);
   const auto begin = Clock::now();
   const Advance done = finish(order, wall, begin, epochs.run(order.iteration() + 1, last));
   epochs.took(done.evolution);

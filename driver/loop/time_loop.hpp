@@ -31,6 +31,9 @@ struct TimeLoop {
   Steering& steering;
   const RunObservers& observers;
   Limits limits = run_description.limits; ///< as steered
+  /// The next iteration is the last one, and is no part of an epoch. It is there only for values that output at the end
+  /// needs.
+  bool one_more = false;
 
   /// Facts about the run at its end. Seconds are wall time of this rank.
   struct Result {
@@ -78,6 +81,7 @@ private:
   Advance finish(RunOrder& order, WallTime& wall, Clock::time_point begin, int computed);
   std::optional<RecoveredState> recovered() const;
   void steer(const std::string& text, std::int64_t iteration);
+  bool lacks_output(std::int64_t iteration) const;
   void tell_requests();
   bool writes_last_output(const Result& result) const;
 };

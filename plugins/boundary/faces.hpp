@@ -39,7 +39,11 @@ private:
   std::array<std::array<bool, 2>, 3> rotated_{};
 };
 
-/// The axis that the axis of the rotation is parallel to.
-inline int rotation_axis(const Call& call) { return static_cast<int>(call.integer("rotation_axis")); }
+/// The axis that the axis of the rotation at faces along `normal` is parallel to.
+inline int rotation_axis(const Call& call, int normal) {
+  const std::string& own = call.string(std::string("rotation_axis_") + "xyz"[normal]);
+  const std::string& name = own == "as_rotation_axis" ? call.string("rotation_axis") : own;
+  return name.front() - 'x';
+}
 
 } // namespace nopal::boundary

@@ -15,46 +15,60 @@ struct Source {
   double weight;
 };
 
-/// The half turn for the variable of a call. check_rotation has seen that rotated faces lie along one axis.
+/// The half turns for the variable of a call. check_rotation has seen that each axis lies in its face, and that turns
+/// agree where rotated faces meet: it does not matter which one comes first.
 class Rotation {
 public:
   explicit Rotation(const Call& call) : domain_(call.domain()), faces_(call) {
-    const std::vector<int> axes = faces_.rotated_axes();
-    if (axes.empty()) return;
-    normal_ = axes.front();
-    across_ = 3 - normal_ - rotation_axis(call);
-    sign_ = parity(call, normal_) * parity(call, across_);
+    for (const int normal : faces_.rotated_axes()) {
+      const int across = 3 - normal - rotation_axis(call, normal);
+      turns_[static_cast<std::size_t>(normal)] = {across, parity(call, normal) * parity(call, across)};
+    }
   }
 
-  /// Whether the boundary point lies beyond a rotated face and beyond no other one.
+  /// Whether the boundary point lies beyond rotated faces and beyond no other one.
   bool sets(const Index& point) const {
-    if (normal_ < 0) return false;
-    for (int axis = 0; axis < domain_.dimension(); ++axis)
-      if (axis != normal_ && side_of(axis, point)) return false;
-    const std::optional<int> side = side_of(normal_, point);
-    return side && faces_.is_rotated(normal_, *side);
+    bool found = false;
+    for (int axis = 0; axis < domain_.dimension(); ++axis) {
+      const std::optional<int> side = side_of(axis, point);
+      if (!side) continue;
+      if (!faces_.is_rotated(axis, *side)) return false;
+      found = true;
+    }
+    return found;
   }
 
-  /// Appends the sources of a boundary point that sets() is true for.
-  void add_sources(const Index& point, std::vector<Source>& sources) const {
-    const int side = *side_of(normal_, point);
-    const Index turned = turn(point, side);
-    const auto n = static_cast<std::size_t>(normal_);
-    if (turned[n] != point[n]) {
-      sources.push_back({turned, sign_});
+  /// Appends the sources of a point, with their weights times `weight`: the point itself if it is an interior one.
+  /// sets() is true for other points.
+  void add_sources(const Index& point, double weight, std::vector<Source>& sources) const {
+    int normal = 0;
+    while (normal < domain_.dimension() && !side_of(normal, point)) ++normal;
+    if (normal == domain_.dimension()) {
+      sources.push_back({point, weight});
       return;
     }
+    const int side = *side_of(normal, point);
+    const Turn& own = turns_[static_cast<std::size_t>(normal)];
+    const Index turned = turn(point, normal, side);
+    const auto n = static_cast<std::size_t>(normal);
+    if (turned[n] != point[n]) return add_sources(turned, weight * own.sign, sources);
     // The point lies in the plane of the axis and the face. A polynomial through three points on each side gives its
     // value. In fill.kernel the same polynomial serves the condition symmetric.
-    for (const auto& [distance, weight] : {std::pair{1L, 0.75}, {2L, -0.3}, {3L, 0.05}})
-      for (const auto& [row, sign] : {std::pair{point, 1.0}, {turned, sign_}}) {
+    for (const auto& [distance, share] : {std::pair{1L, 0.75}, {2L, -0.3}, {3L, 0.05}})
+      for (const auto& [row, sign] : {std::pair{point, 1.0}, {turned, own.sign}}) {
         Index inside = row;
         inside[n] += side == 0 ? distance : -distance;
-        sources.push_back({inside, weight * sign});
+        add_sources(inside, weight * share * sign, sources);
       }
   }
 
 private:
+  /// The turn at faces along an axis.
+  struct Turn {
+    int across = 0; ///< the other axis along which it changes positions
+    double sign = 1;
+  };
+
   static double parity(const Call& call, int axis) {
     return call.string(std::string("parity_") + "xyz"[axis]) == "even" ? 1 : -1;
   }
@@ -67,11 +81,11 @@ private:
     return std::nullopt;
   }
 
-  /// Returns where the turn takes a boundary point beyond this side.
-  Index turn(Index point, int side) const {
-    const long cells = domain_.spec().cells[static_cast<std::size_t>(normal_)];
-    mirror(point, normal_, side == 0 ? 0 : 2 * cells);
-    if (domain_.exists(across_)) mirror(point, across_, domain_.spec().cells[static_cast<std::size_t>(across_)]);
+  /// Returns where the turn at this face takes a boundary point beyond it.
+  Index turn(Index point, int normal, int side) const {
+    const int across = turns_[static_cast<std::size_t>(normal)].across;
+    mirror(point, normal, side == 0 ? 0 : 2 * domain_.spec().cells[static_cast<std::size_t>(normal)]);
+    if (domain_.exists(across)) mirror(point, across, domain_.spec().cells[static_cast<std::size_t>(across)]);
     return point;
   }
 
@@ -85,9 +99,7 @@ private:
 
   const Domain& domain_;
   Faces faces_;
-  int normal_ = -1; ///< the axis along which faces are rotated; -1: there is none
-  int across_ = -1; ///< the other axis along which the turn changes positions
-  double sign_ = 1;
+  std::array<Turn, 3> turns_{}; ///< by the axis of the normal
 };
 
 /// The owned boundary points of a part.
@@ -126,7 +138,7 @@ template <class GetField> void rotate(const Call& call, const GetField& field_of
     for_each_boundary_point(parts[p], [&](const Index& point) {
       if (!rotation.sets(point)) return;
       const std::size_t first = sources.size();
-      rotation.add_sources(point, sources);
+      rotation.add_sources(point, 1.0, sources);
       targets[p].push_back({point, first, sources.size()});
     });
   const std::vector<double> values = values_of(call, sources);

@@ -71,11 +71,12 @@ def stencil(thorn, variables, ghosts, periodic=((False, False, False), (True, Fa
 def gas(problem, periodic, time_step="fixed", **parameters):
     """A parfile of the thorn euler on a grid of so many axes."""
     n = len(periodic)
+    repairs = ["euler::repaired", "euler::n_repaired"] if parameters.get("positivity") == "repair" else []
     return {"description": "Mutation test", "thorns": ["mol", "euler", "tsv", "hdf5"],
             "driver": {"lower": [-0.5] * n, "upper": [0.5] * n, "cells": GRID["cells"][:n], "iterations": 2, "dt": 0.001,
                        "time_step": time_step, "periodic": periodic, "ghosts": 4, "centering": "cell"}, "accelerator": ACCELERATOR,
             "euler": {"problem": problem, "blast_width": 0.2} | parameters,
-            "tsv": {"every": 2, "norms": ["euler::rho", "euler::pressure"]}, "hdf5": {"every": 2, "variables": ["euler::gas"]}}
+            "tsv": {"every": 2, "norms": ["euler::rho", "euler::pressure"] + repairs}, "hdf5": {"every": 2, "variables": ["euler::gas"]}}
 
 
 def on_sets(thorn, variables, **more):
@@ -172,7 +173,7 @@ THORNS = [
         "heat", ["heat::temperature", "heat::error"], {"diffusivity": 0.1}, [[False, False], [True, False]])),
     Thorn("schedules/reaction.yaml", "plugins/reaction", [],
           integrated("reaction", ["reaction::u", "reaction::v"], {"seed_size": 0.5}, [[True, True]])),
-    Thorn("schedules/euler.yaml", "plugins/euler", [f"plugins/euler/{source}.cpp" for source in ("check", "courant", "watch")],
+    Thorn("schedules/euler.yaml", "plugins/euler", [f"plugins/euler/{source}.cpp" for source in ("check", "courant", "repairs", "watch")],
           [gas("double_mach", [False, False], reconstruction="mc"),
            gas("double_mach", [False, False], reconstruction="mc", positivity="repair"),
            gas("sedov", [False, True, False], time_step="adaptive", reconstruction="ppm", positivity="repair"),

@@ -50,11 +50,13 @@ def filled(values, faces, **more):
     return values
 
 
-def turned(values, normal, side, across, *, vertex, sign):
+def turned(values, normal, side, across, *, vertex, sign, also=()):
     """The values with those beyond a face along the axis `normal` turned about an axis in it. `side`: 0 for the lower face, 1 for
-    the upper one. `across`: the other axis that the turn mirrors; it may be one that the grid does not have."""
+    the upper one. `across`: the other axis that the turn mirrors; it may be one that the grid does not have. `also`: axes beyond
+    whose faces points are turned, too; their values are there."""
     values = values.copy()
-    inside = [slice(LAYERS, -LAYERS)]*values.ndim
+    inside = [slice(None) if axis in also else slice(LAYERS, -LAYERS) for axis in range(values.ndim)]
+    inside[normal] = slice(LAYERS, -LAYERS)
     own = values[tuple(inside)]
     partner = sign*(numpy.flip(own, across) if across < values.ndim else own)
     own, partner = (numpy.moveaxis(each, normal, 0)[::1 if side == 0 else -1] for each in (own, partner))
@@ -155,6 +157,34 @@ class Boundary(harness.Case):
                     values = self.run_nopal(content, ranks=ranks, options=["--compare-plan"]).dataset(0, "acoustics_p").T
                     expected = filled(turned(values, normal, side, across, vertex=vertex, sign=sign), faces, vertex=vertex)
                     numpy.testing.assert_allclose(values, expected, rtol=1e-13, atol=1e-13)
+
+    def test_rotated_faces_along_several_axes(self):
+        """Each with its own axis, also where two or three of them meet. The numbers: cells; the faces, their sides, the axes."""
+        all_faces = [(axis, side, 2) for axis in (0, 1) for side in (0, 1)]
+        for cells, turns, centering, device, ranks in (
+                ((9, 8), [(0, 0, 1), (1, 1, 0)], "vertex", "none", 2), ((8, 9), all_faces, "cell", "checked", 4),
+                ((9, 8, 7), [(0, 0, 1), (1, 1, 0)], "cell", "none", 4),
+                ((7, 9, 8), [*all_faces[:2], (2, 0, 0), (2, 1, 0), *all_faces[2:]], "vertex", "opencl", 2)):
+            signs = {0: 1, 1: -1, 2: 1}  # only parity_y is odd
+            sections = {"all": "flat", "parity_y": "odd"}
+            faces = [[("flat", {}), ("flat", {})] for _ in cells]
+            for normal, side, axis in turns:
+                sections |= {("lower_", "upper_")[side] + "xyz"[normal]: "rotated", "rotation_axis_" + "xyz"[normal]: "xyz"[axis]}
+                faces[normal][side] = ("rotated", {})
+            with self.subTest(cells=cells, turns=turns, centering=centering, device=device, ranks=ranks):
+                content = harness.content(
+                    cells, iterations=0, device=device, lower=0.1, upper=1.3, mol={}, acoustics={"shape": "gaussian", "width": 0.7},
+                    driver={"centering": centering, "ghosts": 2, "boundary_width": LAYERS}, boundary=sections,
+                    hdf5={"every": 1, "variables": ["acoustics::p"]})
+                values = self.run_nopal(content, ranks=ranks, options=["--compare-plan"]).dataset(0, "acoustics_p").T
+                expected, done = values, set()
+                for normal, side, axis in turns:
+                    across = 3 - normal - axis
+                    expected = turned(expected, normal, side, across, vertex=centering == "vertex", sign=signs[normal]*signs[across],
+                                      also=done - {normal})
+                    done.add(normal)
+                expected = filled(expected, faces, vertex=centering == "vertex")
+                numpy.testing.assert_allclose(values, expected, rtol=1e-13, atol=1e-13)
 
     def test_half_of_a_grid_is_like_the_whole(self):
         def pressure_of(lower, cells, conditions, **more):

@@ -120,8 +120,15 @@ class Fusion(harness.Case):
         with self.running(content, "fields_00001000.h5", ranks=1) as run:
             run.path("steer.yaml").write_text("tsv: {norms: [acoustics::p_rhs]}\n")
             self.wait_until(run.path("acoustics-p_rhs.norms.tsv").exists, "the norms of a right-hand side")
-            run.path("steer.yaml").write_text("driver: {iterations: 3}\n")
-        self.assertEqual(TOGETHER.findall(run.log), 2*self.stages("acoustics::rhs", "RK4", 4))
+            # The end and the output at the end are asked for together, after the values were not kept.
+            run.path("steer.yaml").write_text("tsv: {every: 0, at_end: true, norms: [acoustics::p_rhs, acoustics::vx_rhs]}\n"
+                                              "driver: {iterations: 3}\n")
+        stages = self.stages("acoustics::rhs", "RK4", 4)
+        self.assertEqual(TOGETHER.findall(run.log), 3*stages)
+        before = int(re.search(r"the run computes one more iteration before it ends, because output at the end reads "
+                               r"acoustics::vx_rhs@0, and these values of iteration (\d+) were not kept", run.log)[1])
+        self.assertEqual([int(run.column(f"acoustics-{name}_rhs.norms.tsv", "iteration")[-1]) for name in ("p", "vx")],
+                         [before + 1]*2)
 
     def test_a_run_goes_on_from_a_checkpoint(self):
         content = sound((30, 20), iterations=12, checkpoint={"every": 4}, driver={"fusion": "always"})

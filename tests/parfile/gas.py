@@ -18,13 +18,14 @@ from muscl_hancock import density_of_tube
 LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
 GAS = ("rho", "mom_x", "mom_y", "mom_z", "energy")
 SOD = (1.0, 0.0, 1.0), (0.125, 0.0, 0.1)
+REPAIRS = re.compile(r"raised density or pressure (\d+) times, at most (\d+) times in one cell")
 STRONG = (1.0, 0.0, 1000.0), (1.0, 0.0, 0.01)
 
 
 def gas(cells, problem, *, time, iterations, output=("euler::gas",), euler=None, driver=None, **more):
     """A parfile that runs a problem until `time`. `more`: the other arguments of harness.content()."""
     euler = {"problem": problem} | (euler or {})
-    ghosts = 4 if euler.get("reconstruction") == "ppm4" else 3
+    ghosts = {"ppm": 3, "ppm4": 4}.get(euler.get("reconstruction", "ppm"), 2)  # as few as the scheme allows
     return harness.content(cells, iterations=iterations, mol={"method": "SSPRK3"}, euler=euler,
                            hdf5={"every": iterations, "variables": list(output)},
                            driver={"centering": "cell", "ghosts": ghosts, "dt": time/iterations} | (driver or {}),
@@ -267,10 +268,12 @@ class Bits(Case):
     def check(self, parfile, runs):
         parfile["accelerator"]["initial_on_host"] = True
         iterations = parfile["driver"]["iterations"]
-        results = []
+        results, told = [], []
         for device, ranks in runs:
             parfile["accelerator"]["device"] = device
             result = self.run_nopal(parfile, ranks=ranks)
+            told.append(REPAIRS.findall(result.log))
+            self.assertEqual(told[-1], told[0], f"repairs on {device}, {ranks} ranks")
             results.append({name: result.dataset(iterations, f"euler_{name}") for name in (*GAS, "pressure")})
             for name, values in results[-1].items():
                 self.assert_same_bits(values, results[0][name], f"{name} on {device}, {ranks} ranks")
@@ -316,7 +319,7 @@ class TimeStep(Case):
         for n in range(len(result.names("fields_*.h5"))):
             with result.fields(n) as file:
                 now = file[f"data/{n}"]
-                rho, mom_x, mom_y, _, energy = (now[f"meshes/euler_{name}"][3:-3, 3:-3] for name in GAS)
+                rho, mom_x, mom_y, _, energy = (now[f"meshes/euler_{name}"][2:-2, 2:-2] for name in GAS)
                 dx, dy = 1/now["meshes/euler_rho"].attrs["gridSpacing"][::-1]
                 p = 0.3999999999999999*(energy - 0.5*(mom_x*mom_x + mom_y*mom_y)/rho)
                 sound = numpy.sqrt(1.4*p/rho)
@@ -398,10 +401,34 @@ class Positivity(Case):
 
     def test_repair(self):
         floors = {"positivity": "repair", "density_floor": 1e-3, "pressure_floor": 1e-4}
-        result = self.run_nopal(self.streams(output=("euler::rho", "euler::pressures"), euler=floors))
-        rho, p = (self.field(result, 200, name, [100]) for name in ("rho", "pressure"))
-        self.assertGreaterEqual(rho.min(), 1e-3)
-        self.assertAlmostEqual(p.min()/1e-4, 1, delta=1e-6)
+        parfile = self.streams(output=("euler::rho", "euler::pressures", "euler::repaired"), euler=floors,
+                               accelerator={"initial_on_host": True},
+                               tsv={"every": 0, "at_end": True, "norms": ["euler::n_repaired"]})
+        told = set()
+        for device, ranks in (("none", 1), ("none", 3), ("checked", 2)):
+            parfile["accelerator"]["device"] = device
+            result = self.run_nopal(parfile, ranks=ranks)
+            rho, p, repaired = (self.field(result, 200, name, [100]) for name in ("rho", "pressure", "repaired"))
+            self.assertGreaterEqual(rho.min(), 1e-3)
+            self.assertAlmostEqual(p.min()/1e-4, 1, delta=1e-6)
+            self.assertEqual(result.column("euler-n_repaired.tsv", "n_repaired"), [repaired.sum()])
+            self.assertEqual(self.repairs(result), (repaired.sum(), repaired.max()))
+            told.add(self.repairs(result))
+        self.assertEqual(len(told), 1, told)
+        self.assertGreater(told.pop()[1], 3, "several iterations have repaired a cell")
+
+    @staticmethod
+    def repairs(result):
+        """How many repairs the log tells of, and in one cell."""
+        return tuple(map(int, REPAIRS.search(result.log).groups()))
+
+    def test_a_run_that_goes_on_counts_on(self):
+        # Gas at rest below the floor is raised once when the initial data are there, and then stays.
+        parfile = self.parfile(gas([12, 10], "uniform", time=0.002, iterations=2, checkpoint={"at_end": "always"},
+                                   euler={"positivity": "repair", "gamma": 1.5, "pressure_floor": 2.0}))
+        self.assertEqual(self.repairs(self.run_nopal(parfile, ranks=2)), (120, 1))
+        again = self.run_nopal(parfile, sets=["driver.iterations=3"], options=["--recover", "auto"])
+        self.assertEqual(self.repairs(again), (120, 1))
 
     def test_repair_leaves_good_gas_alone(self):
         runs = [self.run_field(gas([50], "sod", time=0.1, iterations=50, euler={"positivity": each}))
@@ -415,7 +442,17 @@ class Refusals(Case):
         self.assertRegex(result.log, r"a process has [0-2] cells along x, and the 3 layers of its boundary need")
 
     def test_too_few_ghosts(self):
-        path = self.parfile(gas([20], "sod", time=0.01, iterations=1, euler={"reconstruction": "ppm4"},
-                                driver={"ghosts": 3}))
-        said = self.nopal("check", path, succeeds=False)
-        self.assertIn("4 points away", said.stdout + said.stderr)
+        # Each scheme needs as many as its kernels read.
+        for scheme, ghosts, message in (("minmod", 1, "needs at least 2: set driver.ghosts: 2"),
+                                        ("ppm", 2, "3 points away, but the outer boundary is 2 wide"),
+                                        ("ppm4", 3, "4 points away, but the outer boundary is 3 wide")):
+            with self.subTest(scheme=scheme):
+                path = self.parfile(gas([20], "sod", time=0.01, iterations=1, euler={"reconstruction": scheme},
+                                        driver={"ghosts": ghosts}))
+                said = self.nopal("check", path, succeeds=False)
+                self.assertIn(message, said.stdout + said.stderr)
+
+    def test_more_ghosts_than_it_needs_change_nothing(self):
+        fields = [self.run_field(gas([16, 12], "sedov", time=0.02, iterations=6, euler={"reconstruction": "mc", "blast_width": 0.2},
+                                     driver={"ghosts": ghosts}), ranks=ranks) for ghosts, ranks in ((2, 4), (3, 1))]
+        self.assert_same_bits(*fields)
