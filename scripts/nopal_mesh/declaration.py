@@ -58,6 +58,9 @@ def match(declared, tables):
             dat = dat_for(about, tables)
             if dat:
                 section.data[about["variables"][0]] = dat
+            elif about.get("datatype") == "int" and len(about["variables"]) == 1:
+                section.missing.append(f"dat {about['variables'][0]} (integers on {about['on']}): the mesh has no part with "
+                                       f"{about['on']}, so no marks")
     if any(tables.dats[dat].on == "nodes" and dat == "x" for dat in section.data.values()):
         section.positions = "nodes"
     sized = {about["from"] for name, about in (declared.get("maps") or {}).items() if name in section.maps}
