@@ -84,7 +84,8 @@ def groups_by(name, mesh):
 def groups_of_sets(mesh):
     groups = []
     for name, of_blocks in mesh.cell_sets.items():
-        rows = [(n, numpy.asarray(chosen, numpy.int64)) for n, chosen in enumerate(of_blocks) if chosen is not None and len(chosen)]
+        rows = [(n, numpy.asarray(chosen, numpy.int64)) for n, chosen in enumerate(of_blocks)
+                if chosen is not None and len(chosen)]
         if not name.startswith("gmsh:") and rows:
             groups.append(Group(name, len(groups) + 1, rows))
     for name, nodes in mesh.point_sets.items():

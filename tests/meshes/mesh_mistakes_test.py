@@ -171,6 +171,10 @@ class Options(MeshCase):
                 (("--number", "wall"), "--number wall: expected NAME=NUMBER"),
                 (("--number", "wall=1"), "the file has no part 'wall'; it has none"),
                 (("--add", "cell_walls"), "--add cell_walls: there is no such map; there are cell_nodes"),
+                (("--window", "0:1,0:1"), "--window is a part of the picture: give --picture, too"),
+                (("--picture", "a.png", "--window", "1:0,0:1"), "--window 1:0,0:1: expected X0:X1,Y0:Y1"),
+                (("--parts", "marks"), "is Gmsh 4.1, which names its parts itself"),
+                (("--mesh", "grid"), "is Gmsh 4.1, which holds one mesh"),
                 (("--thorn", "wing"), "cannot read"),
                 (("--thorn", "wavetoy"), "declares no thorn with sets")):
             with self.subTest(words=words):
@@ -211,7 +215,8 @@ groups: {place: {type: dat, on: nodes, components: 2, variables: [where]}}
         for name, points, kind, rows in (("plane", SQUARE, TRIANGLE, [(1, 2, 3), (1, 3, 4)]), ("solid", samples.cube(1)[0], 5,
                                                                                              samples.cube(1)[1] + 1)):
             picture = self.folder / f"{name}.png"
-            self.convert(self.file(f"{name}.msh", msh(points, (kind, rows))), "--picture", picture)
+            window = ("--window", "-1:0.5,0:1") if name == "plane" else ()
+            self.convert(self.file(f"{name}.msh", msh(points, (kind, rows))), "--picture", picture, *window)
             self.assertTrue(picture.read_bytes().startswith(b"\x89PNG"))
         self.assertIn("cannot write it", self.call(self.path, "--picture", self.folder / "a.words")[2])
 
