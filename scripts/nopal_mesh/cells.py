@@ -2,7 +2,8 @@
 
 import numpy
 
-from .kinds import KINDS, polygon
+from . import sides
+from .kinds import named, polygon
 from .trouble import Trouble, counted, numbers
 
 
@@ -55,15 +56,16 @@ def collapse(rows, names, notes):
     twice = (rows == following) & (rows >= 0)
     few = numpy.flatnonzero(counts - twice.sum(axis=1) < 3)
     if len(few):
-        raise Trouble(f"{counted(len(few), 'cell')} with fewer than three different corners: {numbers(names[few])}: remove them")
+        raise Trouble(f"{counted(len(few), 'cell')} with fewer than three different corners: {numbers(names[few])}: remove "
+                      "them")
     changed = numpy.flatnonzero(twice.any(axis=1))
     if len(changed):
         for n in changed:
             kept = rows[n][(rows[n] >= 0) & ~twice[n]]
             rows[n] = -1
             rows[n, :len(kept)] = kept
-        notes.append(f"{counted(len(changed), 'cell')} named a corner twice in a row, such as cell {names[changed[0]]}; it is taken "
-                     "once, so the cell has fewer corners")
+        notes.append(f"{counted(len(changed), 'cell')} named a corner twice in a row, such as cell {names[changed[0]]}; it is "
+                     "taken once, so the cell has fewer corners")
     return rows
 
 
@@ -105,8 +107,7 @@ def collect(raw, notes):
 
 def once(rows, names, kinds, place, notes):
     """Leaves out cells that are there twice."""
-    from .sides import same
-    which = same(numpy.sort(rows, axis=1))
+    which = sides.same(numpy.sort(rows, axis=1))
     _, first = numpy.unique(which, return_index=True)
     if len(first) == len(rows):
         return rows, names, kinds, place
@@ -119,4 +120,4 @@ def once(rows, names, kinds, place, notes):
 
 
 def kind_of(block):
-    return KINDS.get(block.kind) or polygon(block.nodes.shape[1])
+    return named(block.kind, block.nodes.shape[1])

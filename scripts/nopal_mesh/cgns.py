@@ -43,8 +43,8 @@ class Zone:
         self.dimension = dimension
         kind = next((letters(each) for each in children(node, "ZoneType_t")), "Structured")
         if kind != "Unstructured":
-            raise Trouble(f"'{path}', zone {name_of(node)}: it is {kind.lower()}, expected an unstructured one: a structured zone "
-                          "needs no table, nopal's grid may do; or write it as unstructured")
+            raise Trouble(f"'{path}', zone {name_of(node)}: it is {kind.lower()}, expected an unstructured one: a "
+                          "structured zone needs no table, nopal's grid may do; or write it as unstructured")
         self.points = self._points()
         self.blocks, self.section_groups, self.notes = [], [], []
         for section in children(node, "Elements_t"):

@@ -17,14 +17,14 @@ def read_section(node, place, dimension, data):
     offsets = data(node["ElementStartOffset"]).ravel().astype(numpy.int64) if "ElementStartOffset" in node else None
     count = last - first + 1
     if code == NFACE or code == NGON and dimension == 3:
-        raise Trouble(f"{place}: cells with any number of sides (NGON_n, NFACE_n) are not read; write the mesh with tetrahedra, "
-                      "pyramids, prisms and hexahedra")
+        raise Trouble(f"{place}: cells with any number of sides (NGON_n, NFACE_n) are not read; write the mesh with "
+                      "tetrahedra, pyramids, prisms and hexahedra")
     if code in (MIXED, NGON):
         offsets = mixed_offsets(nodes, count, place) if offsets is None and code == MIXED else offsets
         if offsets is None or len(offsets) != count + 1 or offsets[-1] > len(nodes):
-            raise Trouble(f"{place}: ElementStartOffset does not fit to {count} elements: the file is damaged, or was written by "
-                          "CGNS before 3.4: write it again")
-        return (mixed if code == MIXED else polygons)(nodes, offsets, first, place)
+            raise Trouble(f"{place}: ElementStartOffset does not fit to {count} elements: the file is damaged, or was written "
+                          "by CGNS before 3.4: write it again")
+        return mixed(nodes, offsets, first, place) if code == MIXED else (polygons(nodes, offsets, first), False)
     kind, width = known(code, place)
     if len(nodes) != count * width:
         raise Trouble(f"{place}: it holds {len(nodes)} numbers, but {count} elements of {width} nodes need {count * width}")
@@ -63,12 +63,11 @@ def mixed(nodes, offsets, first, place):
     return blocks, higher
 
 
-def polygons(nodes, offsets, first, place):
-    del place
+def polygons(nodes, offsets, first):
     counts = numpy.diff(offsets)
     blocks = []
     for count in numpy.unique(counts):
         mine = numpy.flatnonzero(counts == count)
         table = nodes[offsets[mine][:, None] + numpy.arange(count)] - 1
         blocks.append(Block(polygon(int(count)).name, table, mine + first))
-    return blocks, False
+    return blocks

@@ -6,7 +6,7 @@ import pathlib
 import numpy
 import yaml
 
-from .tables import Map
+from .maps import Map
 from .trouble import Trouble
 
 GROUPS = {"x": "coordinates", "lonlat": "angles"}  # a group has another name than its variable
@@ -31,7 +31,8 @@ def load(word):
     try:
         found = yaml.load(path.read_text(), yaml.BaseLoader)  # all texts: to others, "on" means true
     except OSError as error:
-        raise Trouble(f"--thorn {word}: cannot read '{path}': {error.strerror}; give the file with the thorn's declaration") from error
+        raise Trouble(f"--thorn {word}: cannot read '{path}': {error.strerror}; give the file with the thorn's "
+                      "declaration") from error
     except yaml.YAMLError as error:
         raise Trouble(f"--thorn {word}: '{path}' is no YAML: {error}") from error
     if not isinstance(found, dict) or "thorn" not in found or not found.get("sets"):
@@ -45,8 +46,8 @@ def match(declared, tables):
     for name, about in (declared.get("maps") or {}).items():
         table = table_for(name, about, tables)
         if table is None:
-            section.missing.append(f"map {name} ({about['from']} to {about['to']}): the mesh has no such map; it has those from "
-                                   f"{about['from']}: " + (", ".join(known(tables, about["from"])) or "none"))
+            section.missing.append(f"map {name} ({about['from']} to {about['to']}): the mesh has no such map; it has "
+                                   f"those from {about['from']}: " + (", ".join(known(tables, about["from"])) or "none"))
             continue
         why = fit(tables, table, about.get("arity"))
         if why:
@@ -58,6 +59,9 @@ def match(declared, tables):
             dat = dat_for(about, tables)
             if dat:
                 section.data[about["variables"][0]] = dat
+            elif about.get("datatype") == "int" and len(about["variables"]) == 1:
+                section.missing.append(f"dat {about['variables'][0]} (integers on {about['on']}): the mesh has no part with "
+                                       f"{about['on']}, so no marks")
     if any(tables.dats[dat].on == "nodes" and dat == "x" for dat in section.data.values()):
         section.positions = "nodes"
     sized = {about["from"] for name, about in (declared.get("maps") or {}).items() if name in section.maps}
@@ -96,10 +100,11 @@ def fit(tables, name, arity):
     counts = numpy.diff(table.offsets) if table.offsets is not None else numpy.full(len(table.targets), table.arity)
     if table.end != "nodes" or counts.size and counts.max() > arity:
         least, most = (counts.min(), counts.max()) if counts.size else (0, 0)
-        return f"the thorn declares {arity} targets, but elements of the mesh have {least}" + (f" to {most}" if most > least else "")
+        have = f"{least}" + (f" to {most}" if most > least else "")
+        return f"the thorn declares {arity} targets, but elements of the mesh have {have}"
     tables.maps[name] = repeated(table, counts, arity)
-    tables.mesh.notes.append(f"{name}: {int((counts < arity).sum())} of {len(counts)} {table.start} have fewer than the {arity} corners "
-                             "that the thorn declares; their last corner is repeated, which adds a side without length")
+    tables.mesh.notes.append(f"{name}: {int((counts < arity).sum())} of {len(counts)} {table.start} have fewer than the {arity} "
+                             "corners that the thorn declares; their last corner is repeated, which adds a side without length")
     return ""
 
 

@@ -42,7 +42,8 @@ class Reader:
         if "coord" in self.file.variables:
             return netcdf.values(self.file.variables["coord"], self.path).astype(float).T
         axes = len(self.file.dimensions["num_dim"])
-        return numpy.stack([netcdf.values(self.variable(f"coord{axis}"), self.path).astype(float) for axis in "xyz"[:axes]], axis=1)
+        columns = [netcdf.values(self.variable(f"coord{axis}"), self.path).astype(float) for axis in "xyz"[:axes]]
+        return numpy.stack(columns, axis=1)
 
     def labels(self, what, prefix, count):
         """Returns (name, number) of each block or set."""
@@ -68,8 +69,8 @@ class Reader:
         if table.shape[1] < corners:
             raise Trouble(f"'{self.path}', connect{n + 1}: a {called} has {table.shape[1]} nodes, expected at least {corners}")
         if table.shape[1] > corners and kind != "point":
-            self.notes.append(f"the {KINDS[kind].plural} of connect{n + 1} are of higher order: only their corners are kept, so "
-                              "curved sides become straight")
+            self.notes.append(f"the {KINDS[kind].plural} of connect{n + 1} are of higher order: only their corners are kept, "
+                              "so curved sides become straight")
         table = table[:, :corners]
         wrong = numpy.flatnonzero(((table < 0) | (table >= points)).any(axis=1))
         first = self.starts[-1]
@@ -86,7 +87,8 @@ class Reader:
         elements, sides = self.numbers(f"elem_ss{n + 1}") - 1, self.numbers(f"side_ss{n + 1}")
         outside = elements[(elements < 0) | (elements >= self.starts[-1])]
         if len(outside):
-            raise Trouble(f"'{self.path}', elem_ss{n + 1}: it names element {outside[0] + 1}, but there are only {self.starts[-1]}")
+            raise Trouble(f"'{self.path}', elem_ss{n + 1}: it names element {outside[0] + 1}, but there are only "
+                          f"{self.starts[-1]}")
         rows = []
         for b, (kind, skipped) in enumerate(self.kinds):
             mine = (elements >= self.starts[b]) & (elements < self.starts[b + 1])

@@ -18,9 +18,13 @@ def read(path, options):
     try:
         raw, what = read_any(path, options)
     except DAMAGED as error:
-        raise Trouble(f"'{path}' cannot be read: {type(error).__name__}: {error}; it is damaged or not complete: write or copy it "
-                      "again") from error
+        raise Trouble(f"'{path}' cannot be read: {type(error).__name__}: {error}; it is damaged or not complete: write or copy "
+                      "it again") from error
     check(path, raw)
+    if options.parts and "meshio" not in what:
+        raise Trouble(f"--parts {options.parts}: '{path}' is {what}, which names its parts itself: leave out --parts")
+    if options.mesh and what != "UGRID":
+        raise Trouble(f"--mesh {options.mesh}: '{path}' is {what}, which holds one mesh: leave out --mesh")
     return raw, what
 
 
@@ -28,8 +32,8 @@ def check(path, raw):
     """Whether groups and sides name nodes that exist."""
     for what, nodes in [(f"'{group.name}'", group.nodes) for group in raw.groups] + [("the table of edges", raw.sides)]:
         if nodes is not None and nodes.size and not -1 <= nodes.min() <= nodes.max() < len(raw.points):
-            raise Trouble(f"'{path}': {what} names node {nodes.max() if nodes.min() >= -1 else nodes.min()} (counted from 0), but "
-                          f"there are only {len(raw.points)}: the file is damaged")
+            raise Trouble(f"'{path}': {what} names node {nodes.max() if nodes.min() >= -1 else nodes.min()} (counted from 0), "
+                          f"but there are only {len(raw.points)}: the file is damaged")
 
 
 def read_any(path, options):
@@ -44,7 +48,7 @@ def read_any(path, options):
         raise Trouble(f"'{path}' is CGNS in the older format ADF: turn it into HDF5 with adf2hdf, of the package cgns-convert")
     if head.lstrip().startswith(b"$MeshFormat"):
         version = head.split(b"$MeshFormat", 1)[1].split()[:1]
-        return (gmsh.read(path), "Gmsh 4.1") if version == [b"4.1"] else (with_meshio.read(path), "Gmsh, by meshio")
+        return (gmsh.read(path), "Gmsh 4.1") if version == [b"4.1"] else (with_meshio.read(path, options.parts), "Gmsh, by meshio")
     if head.startswith((HDF5, b"CDF")):
         return of_netcdf(path, options, head.startswith(HDF5))
     if not with_meshio.knows(path):
@@ -71,5 +75,5 @@ def of_netcdf(path, options, hdf5):
         if icon.is_icon(file):
             return icon.read(path, file), "ICON"
         names = listed(file.variables) or "nothing"
-    raise Trouble(f"'{path}' holds no mesh that this tool knows; it holds {names}. Expected is Exodus II, CGNS, UGRID (a variable "
-                  "with cf_role = mesh_topology) or ICON (vertex_of_cell)")
+    raise Trouble(f"'{path}' holds no mesh that this tool knows; it holds {names}. Expected is Exodus II, CGNS, UGRID (a "
+                  "variable with cf_role = mesh_topology) or ICON (vertex_of_cell)")

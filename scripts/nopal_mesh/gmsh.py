@@ -120,19 +120,20 @@ class Reader:
                   for key in sorted(rows, key=lambda key: (key[1], key[0]))]
         notes = self.missing_entities() + self.missing_groups(rows)
         if self.higher:
-            notes.append(f"the {', '.join(sorted({KINDS[kind].plural for kind in self.higher}))} are of higher order: only their "
-                         "corners are kept, so curved sides become straight")
+            kinds = ", ".join(sorted({KINDS[kind].plural for kind in self.higher}))
+            notes.append(f"the {kinds} are of higher order: only their corners are kept, so curved sides become straight")
         return RawMesh(self.points, blocks, groups, notes, self.point_numbers)
 
     def missing_entities(self):
         """Gmsh leaves out the elements of surfaces and volumes without a group, once there is one."""
         there = {entity for entity, *_ in self.elements} | self.divided
         highest = max(dimension for dimension, _ in there)
-        empty = sorted(number for dimension, number in self.groups_of if dimension == highest and (dimension, number) not in there)
+        empty = sorted(number for dimension, number in self.groups_of
+                       if dimension == highest and (dimension, number) not in there)
         if not empty:
             return []
-        return [f"the geometry has {ENTITIES[highest]} without elements in the file: {numbers(empty)}; Gmsh writes only elements "
-                "of physical groups once there is a group: add these to one, or set Mesh.SaveAll=1 (-save_all)"]
+        return [f"the geometry has {ENTITIES[highest]} without elements in the file: {numbers(empty)}; Gmsh writes only "
+                "elements of physical groups once there is a group: add these to one, or set Mesh.SaveAll=1 (-save_all)"]
 
     def missing_groups(self, rows):
         return [f"the physical group '{name}' of dimension {dimension} has no elements in the file"

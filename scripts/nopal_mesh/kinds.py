@@ -31,8 +31,13 @@ KINDS = {kind.name: kind for kind in (
 
 def polygon(corners):
     """Returns the kind of a polygon."""
-    return {3: KINDS["triangle"], 4: KINDS["quad"]}.get(corners) or Kind(f"polygon of {corners}", f"polygons of {corners} corners",
-                                                                        2, corners)
+    known = {3: KINDS["triangle"], 4: KINDS["quad"]}
+    return known.get(corners) or Kind(f"polygon of {corners}", f"polygons of {corners} corners", 2, corners)
+
+
+def named(name, corners):
+    """Returns the kind of this name, which may be that of a polygon."""
+    return KINDS.get(name) or polygon(corners)
 
 
 # Gmsh's numbers: (kind, nodes). Nodes beyond the corners are those of higher-order elements.

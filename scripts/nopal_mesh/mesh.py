@@ -65,8 +65,8 @@ def nodes_used(raw, cells, keep, notes):
     if keep or not unused:
         return numpy.arange(len(raw.points))
     missing = numpy.setdiff1d(numpy.arange(len(raw.points)), used)
-    notes.append(f"{counted(unused, 'node')} that no cell uses left out: {numbers(raw.point_numbers[missing])}; --keep-unused keeps "
-                 "them")
+    notes.append(f"{counted(unused, 'node')} that no cell uses left out: {numbers(raw.point_numbers[missing])}; --keep-unused "
+                 "keeps them")
     return used
 
 
@@ -118,8 +118,8 @@ def as_in_file(raw, inner, boundary, notes):
             told = numpy.sort(raw.side_cells[there], axis=1)[:, -neighbours:]
             wrong = there[(told != numpy.sort(each.cells[rows[there]], axis=1)).any(axis=1)]
             if len(wrong):
-                raise Trouble(f"{counted(len(wrong), 'edge')} whose cells in the file are not those that have its nodes, such as edge "
-                              f"{wrong[0]} of the file (counted from 0): the tables of the file do not belong together")
+                raise Trouble(f"{counted(len(wrong), 'edge')} whose cells in the file are not those that have its nodes, such "
+                              f"as edge {wrong[0]} of the file (counted from 0): the tables of the file do not belong together")
         result.append(each.take(rows[there]))
     notes.append("edges have the order of the file")
     return result

@@ -4,53 +4,10 @@ import numpy
 
 from . import sides
 from .kinds import KINDS
+from .measures import cross, measures_of, normals, plane_areas, solid_angles, volumes
 from .trouble import Trouble, counted, numbers
 
 LEAST = 1e-12  # of the extent of a cell to the power of its dimension: what is less is nothing
-
-
-def cross(a, b):
-    return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
-
-
-def triangles_around(points):
-    """Returns the two legs of the triangles from the first corner. `points`: (cells, corners, coordinates)."""
-    legs = points[:, 1:] - points[:, :1]
-    return legs[:, :-1], legs[:, 1:]
-
-
-def plane_areas(points):
-    """Returns the areas of polygons; those that run clockwise are negative."""
-    return cross(*triangles_around(points)).sum(axis=1) / 2
-
-
-def normals(points):
-    """Returns the normals of polygons in space, as long as their areas."""
-    return numpy.cross(*triangles_around(points)).sum(axis=1) / 2
-
-
-def volumes(points, kind):
-    """Returns the volumes of solids; of those inside out they are negative. Sides are cut into triangles at their middles."""
-    relative = points - points[:, :1]
-    total = numpy.zeros(len(points))
-    for corners in KINDS[kind].sides:
-        ring = relative[:, corners]
-        middle = ring.mean(axis=1)
-        for a, b in zip(range(len(corners)), (*range(1, len(corners)), 0)):
-            total += numpy.einsum("ij,ij->i", middle, numpy.cross(ring[:, a], ring[:, b])) / 6
-    return total
-
-
-def solid_angles(points):
-    """Returns the areas of polygons on the sphere of radius 1."""
-    a = points[:, 0]
-    total = numpy.zeros(len(points))
-    for n in range(1, points.shape[1] - 1):
-        b, c = points[:, n], points[:, n + 1]
-        triple = numpy.einsum("ij,ij->i", a, numpy.cross(b, c))
-        dots = [numpy.einsum("ij,ij->i", *pair) for pair in ((a, b), (b, c), (c, a))]
-        total += 2 * numpy.arctan2(triple, 1 + sum(dots))
-    return total
 
 
 def check_degenerate(cells, points, measures):
@@ -60,8 +17,8 @@ def check_degenerate(cells, points, measures):
     bad = numpy.flatnonzero(numpy.abs(measures) <= LEAST * extents ** cells.dimension)
     if len(bad):
         raise Trouble(f"{counted(len(bad), 'cell')} without {'area' if cells.dimension == 2 else 'volume'}: "
-                      f"{numbers(cells.names(bad))}: their corners lie on one {'line' if cells.dimension == 2 else 'plane'}; remove "
-                      "or repair them")
+                      f"{numbers(cells.names(bad))}: their corners lie on one {'line' if cells.dimension == 2 else 'plane'}; "
+                      "remove or repair them")
 
 
 def check_crossings(cells, points):
@@ -73,15 +30,8 @@ def check_crossings(cells, points):
         turns = cross(along, numpy.roll(along, -1, axis=1))
         bad = rows[(turns < 0).sum(axis=1) >= 2]
         if len(bad):
-            raise Trouble(f"{counted(len(bad), 'quadrilateral')} whose sides cross: {numbers(cells.names(bad))}: corners must stand in "
-                          "order around the cell, not row by row")
-
-
-def measures_of(cells, points, measure):
-    found = numpy.empty(len(cells))
-    for kind, rows, table in cells.by_kind():
-        found[rows] = measure(points[table], kind)
-    return found
+            raise Trouble(f"{counted(len(bad), 'quadrilateral')} whose sides cross: {numbers(cells.names(bad))}: corners "
+                          "must stand in order around the cell, not row by row")
 
 
 def in_plane(cells, points, notes):
@@ -154,6 +104,7 @@ def against_first(cells):
             state[a[backward]] = state[b[backward]] ^ opposite[backward]
     wrong = numpy.flatnonzero(state[a] ^ state[b] ^ opposite)
     if len(wrong):
-        raise Trouble(f"the surface has one side only (as a Moebius strip), seen at the cells "
-                      f"{numbers(cells.names(numpy.array([a[wrong[0]], b[wrong[0]]])))}: it cannot be given an orientation; cut it")
+        pair = numbers(cells.names(numpy.array([a[wrong[0]], b[wrong[0]]])))
+        raise Trouble(f"the surface has one side only (as a Moebius strip), seen at the cells {pair}: it cannot be given an "
+                      "orientation; cut it")
     return state == 1

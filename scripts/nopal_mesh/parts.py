@@ -67,7 +67,8 @@ def by_nodes(parts, boundary, notes):
         if len(part.nodes) and len(boundary):
             part.boundary = numpy.flatnonzero((numpy.isin(boundary.nodes, part.nodes) | (boundary.nodes < 0)).all(axis=1))
             if len(part.boundary):
-                notes.append(f"'{part.name}' is a group of nodes: boundary sides whose nodes all belong to it are taken as its part")
+                notes.append(f"'{part.name}' is a group of nodes: boundary sides whose nodes all belong to it are taken as "
+                             "its part")
 
 
 def renumber(parts, texts):
@@ -78,7 +79,8 @@ def renumber(parts, texts):
             raise Trouble(f"--number {text}: expected NAME=NUMBER with a whole number, such as wall=1")
         mine = [part for part in parts if part.name == name]
         if not mine:
-            raise Trouble(f"--number {text}: the file has no part '{name}'; it has {listed(part.name for part in parts) or 'none'}")
+            raise Trouble(f"--number {text}: the file has no part '{name}'; it has "
+                          f"{listed(part.name for part in parts) or 'none'}")
         for part in mine:
             part.number = int(number)
 

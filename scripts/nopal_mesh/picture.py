@@ -8,14 +8,18 @@ COLOURS = ("#3b75af", "#ef8636", "#519e3e", "#c53a32", "#8d69b8", "#84584e", "#d
 NO_PART, INK, FILL = "#7f7f7f", "#b0b0b0", "#f4f4f4"
 
 
-def draw(path, mesh, name):
-    """Saves a picture of the mesh, in the format of the path's ending."""
+def draw(path, mesh, name, window):
+    """Saves a picture of the mesh, in the format of the path's ending. `window`: the part of a plane to show, or None."""
     module("matplotlib", "python3-matplotlib", "--picture")
+    if window and mesh.points.shape[1] != 2:
+        raise Trouble("--window is for meshes in a plane: leave it out")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
     figure = Figure(figsize=(8, 6.5), dpi=120, layout="constrained")
     FigureCanvasAgg(figure)
     axes = (in_plane if mesh.points.shape[1] == 2 else in_space)(figure, mesh)
+    if window:
+        axes.set(xlim=window[0], ylim=window[1])
     legend(axes, mesh)
     axes.set_title(f"{name}: {len(mesh.cells)} cells", loc="left", fontsize=10)
     try:

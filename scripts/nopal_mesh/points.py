@@ -53,8 +53,8 @@ def on_sphere(lonlat, angles):
     """Returns longitude and latitude in radians, and the points on a sphere of radius 1."""
     lonlat = numpy.radians(lonlat) if angles == "degree" else lonlat
     if (numpy.abs(lonlat[:, 1]) > numpy.pi / 2 + 1e-6).any():
-        raise Trouble(f"latitudes reach from {lonlat[:, 1].min():g} to {lonlat[:, 1].max():g} radians, expected at most pi/2: the "
-                      "units of the file are wrong")
+        raise Trouble(f"latitudes reach from {lonlat[:, 1].min():g} to {lonlat[:, 1].max():g} radians, expected at most pi/2: "
+                      "the units of the file are wrong")
     longitude, latitude = lonlat.T
     return lonlat, numpy.stack((numpy.cos(latitude) * numpy.cos(longitude), numpy.cos(latitude) * numpy.sin(longitude),
                                 numpy.sin(latitude)), axis=1)
@@ -74,6 +74,6 @@ def flat(points, notes):
                      f"{' and '.join('xyz'[axis] for axis in kept)}")
         return points[:, kept]
     low, high = points[:, 2].min(), points[:, 2].max()
-    raise Trouble(f"the cells are polygons, but z goes from {low:g} to {high:g}: --surface keeps three coordinates; for a mesh in "
-                  "the plane, make z the same everywhere; if solids are expected, the file lacks them (Gmsh: mesh in 3-D and put "
-                  "the volume into a physical group)")
+    raise Trouble(f"the cells are polygons, but z goes from {low:g} to {high:g}: --surface keeps three coordinates; for a "
+                  "mesh in the plane, make z the same everywhere; if solids are expected, the file lacks them (Gmsh: mesh in 3-D, "
+                  "and put the volume into a physical group)")

@@ -4,13 +4,13 @@ import json
 
 import numpy
 
-from .kinds import KINDS, polygon
+from .kinds import named
 
 
 def summary(tables, name, what):
     """Returns the lines about a mesh. Those of sets and maps look as `nopal check` prints them."""
     mesh = tables.mesh
-    cells = ", ".join(f"{(KINDS.get(kind) or polygon(table.shape[1])).plural}: {len(rows)}" for kind, rows, table in mesh.cells.by_kind())
+    cells = ", ".join(f"{named(kind, table.shape[1]).plural}: {len(rows)}" for kind, rows, table in mesh.cells.by_kind())
     measure = "area" if mesh.dimension == 2 else "volume"
     total = float(numpy.sum(mesh.sizes))
     lines = [f"mesh {name}: {what}; {cells}"]
@@ -18,7 +18,8 @@ def summary(tables, name, what):
     lines += [map_line(each, table) for each, table in tables.maps.items()]
     low, high = mesh.points.min(axis=0), mesh.points.max(axis=0)
     lines.append("coordinates: " + ", ".join(f"{axis} from {a:g} to {b:g}" for axis, a, b in zip("xyz", low, high)))
-    lines.append(f"{measure} {total:.12g}; of a cell {mesh.sizes.min():.4g} to {mesh.sizes.max():.4g}; Euler number {euler(tables)}")
+    lines.append(f"{measure} {total:.12g}; of a cell {mesh.sizes.min():.4g} to {mesh.sizes.max():.4g}; "
+                 f"Euler number {euler(tables)}")
     for part in mesh.parts:
         counts = {f"b{tables.side}s": part.boundary, f"{tables.side}s": part.inner, "cells": part.cells, "nodes": part.nodes}
         lines.append(f"part '{part.name}', number {part.number}: " +

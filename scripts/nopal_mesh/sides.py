@@ -69,8 +69,8 @@ def pairs(cells):
         bad = int(numpy.argmax(count > 2))
         rows = order[starts[bad]:starts[bad] + count[bad]]
         raise Trouble(f"{counted(int((count > 2).sum()), 'side')} with more than two cells, such as that of the nodes "
-                      f"{numbers(cells.node_names(nodes[rows[0]]))} with the cells {numbers(cells.names(owners[rows]))}: each side "
-                      "must have one cell or two; cells overlap, or surfaces meet in one line: remove what is too much")
+                      f"{numbers(cells.node_names(nodes[rows[0]]))} with the cells {numbers(cells.names(owners[rows]))}: each "
+                      "side must have one cell or two; cells overlap, or surfaces meet in one line: remove what is too much")
     first = order[starts]
     second = numpy.where(count == 2, order[numpy.minimum(starts + 1, len(order) - 1)], -1)
     by_first = numpy.argsort(first, kind="stable")
@@ -98,7 +98,8 @@ def make(cells):
         bad = numpy.flatnonzero(wrong)[0]
         raise Trouble(f"{counted(int(wrong.sum()), 'side')} with both cells on one side of it, such as that of the nodes "
                       f"{numbers(cells.node_names(nodes[a[bad]]))} with the cells "
-                      f"{numbers(cells.names(owners[[a[bad], b[bad]]]))}: these cells overlap, or their corners are in a wrong order")
+                      f"{numbers(cells.names(owners[[a[bad], b[bad]]]))}: these cells overlap, or their corners are in a wrong "
+                      "order")
     return (Sides(nodes[a], numpy.stack((owners[a], owners[b]), axis=1)),
             Sides(nodes[first[~inner]], owners[first[~inner]][:, None]))
 

@@ -7,19 +7,7 @@ import numpy
 
 from . import parts
 from .kinds import KINDS
-
-
-@dataclasses.dataclass
-class Map:
-    start: str  # the set it leads from
-    end: str
-    targets: numpy.ndarray  # a row for each element, or one list if there are offsets
-    offsets: numpy.ndarray = None
-    about: str = ""
-
-    @property
-    def arity(self):
-        return 0 if self.offsets is not None else self.targets.shape[1]
+from .maps import Map, corners, edges_of_solids, inverse, lists, taken_rows
 
 
 @dataclasses.dataclass
@@ -58,7 +46,8 @@ class Tables:
         kinds = list(cells.by_kind())
         if len(kinds) > 1:
             for name, rows, table in kinds:
-                name, plural = (name, KINDS[name].plural) if name in KINDS else (f"polygon_{table.shape[1]}", f"polygons_{table.shape[1]}")
+                width = table.shape[1]
+                name, plural = (name, KINDS[name].plural) if name in KINDS else (f"polygon_{width}", f"polygons_{width}")
                 self.sets[plural] = len(rows)
                 self.maps[f"{name}_nodes"] = Map(plural, "nodes", table, about=f"Corners of the {plural}")
                 self.maps[f"{name}_cell"] = Map(plural, "cells", rows[:, None], about="The same element as a cell")
@@ -66,7 +55,8 @@ class Tables:
     def _of_sides(self):
         side = self.side
         for name, each, of in ((side, self.mesh.inner, "cells"), (f"b{side}", self.mesh.boundary, "cell")):
-            self.maps[f"{name}_nodes"] = corners(f"{name}s", each.nodes, "Ends of an edge" if side == "edge" else "Corners of a face")
+            about = "Ends of an edge" if side == "edge" else "Corners of a face"
+            self.maps[f"{name}_nodes"] = corners(f"{name}s", each.nodes, about)
             self.maps[f"{name}_{of}"] = Map(f"{name}s", "cells", each.cells,
                                             about="Cells on the two sides" if of == "cells" else "The cell")
         if side == "face":
@@ -136,43 +126,3 @@ class Tables:
         cells = self.mesh.cells
         return inverse("nodes", "cells", cells.nodes, numpy.repeat(numpy.arange(len(cells)), numpy.diff(cells.offsets)),
                        self.sets["nodes"], "Cells around a node, by their numbers")
-
-
-def corners(start, nodes, about):
-    """Returns the map to the nodes of sides, whose rows may have -1 at their ends."""
-    return lists(start, "nodes", nodes[nodes >= 0], (nodes >= 0).sum(axis=1), about, nodes.shape[1])
-
-
-def lists(start, end, targets, counts, about, width=1):
-    """Returns a map whose elements have these numbers of targets. `width`: the arity if there are no elements."""
-    width = counts[0] if len(counts) else width
-    if width and (counts == width).all():
-        return Map(start, end, targets.reshape(-1, width), about=about)
-    return Map(start, end, targets, numpy.concatenate(([0], numpy.cumsum(counts))), about)
-
-
-def inverse(start, end, froms, tos, size, about):
-    """Returns the map that leads from each of `froms` to the one of `tos` beside it."""
-    order = numpy.argsort(froms, kind="stable")
-    return lists(start, end, tos[order], numpy.bincount(froms, minlength=size), about)
-
-
-def taken_rows(table, start, rows):
-    """Returns some rows of a map."""
-    if table.offsets is None:
-        return Map(start, table.end, table.targets[rows], about=table.about)
-    counts = numpy.diff(table.offsets)[rows]
-    offsets = numpy.concatenate(([0], numpy.cumsum(counts)))
-    at = numpy.repeat(table.offsets[rows] - offsets[:-1], counts) + numpy.arange(offsets[-1])
-    return lists(start, table.end, table.targets[at], counts, table.about)
-
-
-def edges_of_solids(mesh):
-    """Returns the two nodes of each edge of solids, each edge once."""
-    found = []
-    for each in (mesh.inner, mesh.boundary):
-        counts = (each.nodes >= 0).sum(axis=1)
-        for n in range(each.nodes.shape[1]):
-            rows = numpy.flatnonzero(n < counts)
-            found.append(numpy.stack((each.nodes[rows, n], each.nodes[rows, (n + 1) % counts[rows]]), axis=1))
-    return numpy.unique(numpy.sort(numpy.concatenate(found), axis=1), axis=0)

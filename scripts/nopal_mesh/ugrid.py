@@ -29,8 +29,8 @@ class Reader:
         self.notes = []
         dimension = int(getattr(topology, "topology_dimension", 2))
         if dimension != 2:
-            raise Trouble(f"'{path}', {topology.name}: its topology_dimension is {dimension}, expected 2: cells that are faces; "
-                          "write a mesh of solids as VTU or Exodus")
+            raise Trouble(f"'{path}', {topology.name}: its topology_dimension is {dimension}, expected 2: cells that are "
+                          "faces; write a mesh of solids as VTU or Exodus")
 
     def table(self, role, size):
         """Returns a table of the topology, or None. `size`: how many elements it names; those beyond it are an error."""
@@ -49,8 +49,8 @@ class Reader:
             found = netcdf.table(variable, self.path, transposed=transposed, start=1)
         rows = numpy.flatnonzero((found >= size).any(axis=1))
         if len(rows):
-            raise Trouble(f"'{self.path}', {name}: row {rows[0]} names {found[rows[0]].max() + start}, but there are only {size}, "
-                          f"numbered from {start}: start_index is wrong, or the file is damaged")
+            raise Trouble(f"'{self.path}', {name}: row {rows[0]} names {found[rows[0]].max() + start}, but there are only "
+                          f"{size}, numbered from {start}: start_index is wrong, or the file is damaged")
         return found
 
     def coordinates(self):

@@ -13,7 +13,6 @@ from .kinds import KINDS, MESHIO, polygon
 from .raw import Block, Group, RawMesh
 from .trouble import Trouble, listed, module
 
-ROWWISE = {"pixel": ("quad", (0, 1, 3, 2)), "voxel": ("hexahedron", (0, 1, 3, 2, 4, 5, 7, 6))}  # VTK's, corner by row
 OF_PARTS = ("gmsh:physical", "medit:ref", "su2:tag", "abaqus:elset")  # data by which formats name parts
 
 
@@ -59,8 +58,6 @@ def table_of(cells, path):
     data = numpy.asarray(cells.data)
     if word == "polygon" and data.ndim == 2:
         return polygon(data.shape[1]).name, data, False
-    if word in ROWWISE:
-        word, data = ROWWISE[word][0], data[:, ROWWISE[word][1]]
     kind = MESHIO.get(word)
     if kind is None or data.ndim != 2:
         raise Trouble(f"'{path}': {len(data)} elements of the kind '{cells.type}', which is not known here; known are "
@@ -87,7 +84,8 @@ def groups_by(name, mesh):
 def groups_of_sets(mesh):
     groups = []
     for name, of_blocks in mesh.cell_sets.items():
-        rows = [(n, numpy.asarray(chosen, numpy.int64)) for n, chosen in enumerate(of_blocks) if chosen is not None and len(chosen)]
+        rows = [(n, numpy.asarray(chosen, numpy.int64)) for n, chosen in enumerate(of_blocks)
+                if chosen is not None and len(chosen)]
         if not name.startswith("gmsh:") and rows:
             groups.append(Group(name, len(groups) + 1, rows))
     for name, nodes in mesh.point_sets.items():

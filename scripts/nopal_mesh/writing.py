@@ -17,10 +17,8 @@ def narrow(values):
     return values.astype(numpy.int32 if fits else numpy.int64)
 
 
-def write(path, tables, overwrite):
+def write(path, tables):
     """Writes all sets, maps and dats. The file has another name until it is complete."""
-    if path.exists() and not overwrite:
-        raise Trouble(f"'{path}' exists: give another name with --output, or --overwrite")
     temporary = path.with_name(f".{path.name}.part")
     try:
         with h5py.File(temporary, "w") as file:

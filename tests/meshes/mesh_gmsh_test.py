@@ -64,6 +64,13 @@ class Plane(MeshCase):
                 self.assertEqual(list(row), list(cells[cell]))
         self.check_further(mesh, cells)
 
+    def test_a_file_for_several_processes(self):
+        """With the parameters of nodes on curves and surfaces, too."""
+        mesh = self.convert(self.gmsh(SQUARES, "divided.msh", "-2", "-save_all", "-part", "2", "-parametric"))
+        self.check_plane(mesh, area=2, euler=1)
+        self.assertEqual((mesh.wall, mesh.left_part), (4, 14))
+        self.assertNotIn("without elements", self.text)
+
     def check_further(self, mesh, cells):
         edges, bedges, neighbours = (rows_of(mesh, f"cell_{name}", mesh.cells) for name in ("edges", "bedges", "cells"))
         around = rows_of(mesh, "node_cells", mesh.nodes)

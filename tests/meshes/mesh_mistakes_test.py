@@ -134,6 +134,12 @@ class Meshes(MeshCase):
                 if area:
                     self.check_plane(mesh, area=area, euler=1)
 
+    def test_an_element_of_two_parts(self):
+        entities = "$Entities\n0 0 1 0\n1 0 0 0 1 1 0 2 9 4 0\n$EndEntities\n"
+        mesh = self.convert(self.file("two.msh", msh(SQUARE, (QUADRILATERAL, [(1, 2, 3, 4)]), before=entities)))
+        self.assertEqual((mesh.group_2_4, mesh.group_2_9, mesh.cell_mark), (1, 1, [[4]]))
+        self.assertIn("1 cells belong to several parts; their mark is that of the first one", self.text)
+
     def test_surfaces_in_space(self):
         points, cells = samples.cube(1)
         faces = [cells[0][list(face)] + 1 for face in ((0, 3, 2, 1), (7, 6, 5, 4), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))]
@@ -141,8 +147,11 @@ class Meshes(MeshCase):
         self.assertEqual((mesh.edges, mesh.bedges), (12, 0))
         self.assertIn("1 of 6 cells were turned around", self.text)
         self.assertIn("area 6;", self.text)
-        a, b, c, _ = mesh.x[mesh.cell_nodes].transpose(1, 0, 2)
-        self.assertTrue(((numpy.cross(b - a, c - a) * (a - 0.5)).sum(axis=1) > 0).all())
+        inside_out = self.convert(self.file("in.msh", msh(points, (QUADRILATERAL, [face[::-1] for face in faces]))), "--surface")
+        self.assertIn("5 of 6 cells were turned around", self.text)
+        for each in (mesh, inside_out):
+            a, b, c, _ = each.x[each.cell_nodes].transpose(1, 0, 2)
+            self.assertTrue(((numpy.cross(b - a, c - a) * (a - 0.5)).sum(axis=1) > 0).all())
         angles = numpy.linspace(0, numpy.pi, 9)[:-1]
         strip = [((2 + r * numpy.cos(a)) * numpy.cos(2 * a), (2 + r * numpy.cos(a)) * numpy.sin(2 * a), r * numpy.sin(a))
                  for a in angles for r in (-1, 1)]
@@ -162,6 +171,10 @@ class Options(MeshCase):
                 (("--number", "wall"), "--number wall: expected NAME=NUMBER"),
                 (("--number", "wall=1"), "the file has no part 'wall'; it has none"),
                 (("--add", "cell_walls"), "--add cell_walls: there is no such map; there are cell_nodes"),
+                (("--window", "0:1,0:1"), "--window is a part of the picture: give --picture, too"),
+                (("--picture", "a.png", "--window", "1:0,0:1"), "--window 1:0,0:1: expected X0:X1,Y0:Y1"),
+                (("--parts", "marks"), "is Gmsh 4.1, which names its parts itself"),
+                (("--mesh", "grid"), "is Gmsh 4.1, which holds one mesh"),
                 (("--thorn", "wing"), "cannot read"),
                 (("--thorn", "wavetoy"), "declares no thorn with sets")):
             with self.subTest(words=words):
@@ -173,6 +186,12 @@ class Options(MeshCase):
         self.assertEqual(output.read_text(), "data")
         self.assertIn("exists: give another name with --output\n", self.call(self.path, "--output", self.path, "--overwrite")[2])
         self.assertEqual(self.call(self.path, "--overwrite")[0], 0)
+
+    def test_triangles_for_a_thorn_of_quadrilaterals(self):
+        mesh = self.convert(self.path, "--thorn", "airfoil")
+        self.assertEqual(mesh.cell_nodes.tolist(), [[0, 1, 2, 2], [0, 2, 3, 3]])
+        self.assertIn("  data: [airfoil::x = x]\n", self.text)
+        self.assertIn("warning: airfoil: dat bound (integers on bedges): the mesh has no part with bedges, so no marks", self.warnings)
 
     def test_what_the_thorn_needs_and_the_mesh_lacks(self):
         declared = self.file("thorn.yaml", """
@@ -196,7 +215,8 @@ groups: {place: {type: dat, on: nodes, components: 2, variables: [where]}}
         for name, points, kind, rows in (("plane", SQUARE, TRIANGLE, [(1, 2, 3), (1, 3, 4)]), ("solid", samples.cube(1)[0], 5,
                                                                                              samples.cube(1)[1] + 1)):
             picture = self.folder / f"{name}.png"
-            self.convert(self.file(f"{name}.msh", msh(points, (kind, rows))), "--picture", picture)
+            window = ("--window", "-1:0.5,0:1") if name == "plane" else ()
+            self.convert(self.file(f"{name}.msh", msh(points, (kind, rows))), "--picture", picture, *window)
             self.assertTrue(picture.read_bytes().startswith(b"\x89PNG"))
         self.assertIn("cannot write it", self.call(self.path, "--picture", self.folder / "a.words")[2])
 
