@@ -3,6 +3,7 @@
 import unittest
 
 import meshio
+import netCDF4
 import numpy
 
 import mesh_samples as samples
@@ -62,7 +63,10 @@ class ByMeshio(MeshCase):
         self.assertEqual(set(mesh.bface_mark.ravel()), {0, 40})
         flat, quads = samples.square(2)
         path = self.save("square.e", flat, [("triangle", samples.triangles(quads))])
-        self.check_plane(self.convert(path), area=1, euler=1)
+        samples.add_side_set(path, [1, 2], [3, 3], "floor")  # of a shell, whose sides 1 and 2 are its faces
+        mesh = self.convert(path)
+        self.check_plane(mesh, area=1, euler=1)
+        self.assertTrue((mesh.x[mesh.floor_nodes][..., 1] == 0).all() and mesh.floor == 2)
 
     def test_cgns(self):
         points, cells = samples.cube(2)
@@ -146,6 +150,16 @@ class NetCdf(MeshCase):
             self.assertIn("Euler number 2", self.text)
             a, b, c = mesh.x[mesh.cell_nodes].transpose(1, 0, 2)
             self.assertTrue(((numpy.cross(b - a, c - a) * a).sum(axis=1) > 0).all())
+
+    def test_a_file_with_several_meshes(self):
+        lonlat, cells = samples.square(2)
+        path = self.folder / "two.nc"
+        samples.write_ugrid(path, lonlat, cells, units="m", edges=False)
+        with netCDF4.Dataset(path, "a") as file:
+            file.createVariable("network", "i4").cf_role = "mesh_topology"
+        self.assertIn("holds several meshes: name one of them with --mesh: mesh, network", self.refused(path))
+        self.check_plane(self.convert(path, "--mesh", "mesh"), area=1, euler=1)
+        self.assertIn("holds no mesh 'sea'; it holds mesh, network", self.refused(path, "--mesh", "sea"))
 
     def test_ugrid_whose_nodes_meet_at_the_poles_and_behind(self):
         """A grid of longitudes and latitudes: nodes at 0 and at 360 degrees, and all of those at a pole, are one."""
