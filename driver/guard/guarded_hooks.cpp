@@ -42,13 +42,14 @@ class GuardedReductions final : public Reductions {
 public:
   GuardedReductions(Reductions& reductions, Guard& guard) : reductions_(reductions), guard_(guard) {}
 
-  std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override {
+  std::vector<Reduced> reduce(Slot slot, std::span<const Reduction> which) override {
     if (!guard_.reduces(slot)) return reductions_.reduce(slot, which);
-    std::vector<double> results;
+    std::vector<Reduced> results;
     guard_.open_for([&] { results = reductions_.reduce(slot, which); });
     return results;
   }
   double sum(const ExactSum& local) override { return reductions_.sum(local); }
+  Int128 integer_sum(const ExactSum& local) override { return reductions_.integer_sum(local); }
   double max(double local) override { return reductions_.max(local); }
   double min(double local) override { return reductions_.min(local); }
 
