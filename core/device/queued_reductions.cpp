@@ -68,11 +68,14 @@ ExactSum sum_of(const ReducedWords& words, int sum, std::int64_t plus, std::int6
 }
 
 /// Moments that are not wanted keep their initial value.
-Moments moments_of(const ReducedWords& words, const MomentsWanted& wanted) {
+Moments moments_of(const ReducedWords& words, const MomentsWanted& wanted, Type type) {
   const std::int64_t plus = word(words, ReducedWord::plus_infinity);
   const std::int64_t minus = word(words, ReducedWord::minus_infinity);
   Moments moments;
-  if (wanted.extremes) {
+  if (wanted.extremes && type == Type::integer) {
+    moments.least = word(words, ReducedWord::min);
+    moments.largest = word(words, ReducedWord::max);
+  } else if (wanted.extremes) {
     moments.min = std::bit_cast<double>(word(words, ReducedWord::min));
     moments.max = std::bit_cast<double>(word(words, ReducedWord::max));
     moments.nan = word(words, ReducedWord::nan) > 0;
@@ -146,7 +149,7 @@ Moments QueuedDevice::reduce(const SlotBox& points, Type type, const MomentsWant
   ReducedWords words;
   reduce_stage(numbers, reduce_finishers, static_cast<std::int64_t>(words.size()), memory.buffer, from);
   queues_->wait(read(partial_[1 - from], 0, reinterpret_cast<std::byte*>(words.data()), sizeof words));
-  return moments_of(words, wanted);
+  return moments_of(words, wanted, type);
 }
 
 } // namespace nopal

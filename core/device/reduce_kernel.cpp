@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
   nopal_window sum, magnitudes, squares;
   long nan, plus, minus, poison, infinite_squares;
-  double min, max;
+  long min, max; /* the bits of doubles, or integers */
 } nopal_moments;
 
 NOPAL_FUNCTION void nopal_flush(nopal_window* w, NOPAL_GLOBAL long* digits, long items) {
@@ -63,8 +63,8 @@ NOPAL_FUNCTION void nopal_add(nopal_window* w, long bits, NOPAL_GLOBAL long* dig
 }
 
 NOPAL_FUNCTION void nopal_extremes(nopal_moments* m, double x) {
-  m->min = x < m->min ? x : m->min;
-  m->max = m->max < x ? x : m->max;
+  m->min = x < NOPAL_AS_REAL(m->min) ? NOPAL_AS_BITS(x) : m->min;
+  m->max = NOPAL_AS_REAL(m->max) < x ? NOPAL_AS_BITS(x) : m->max;
 }
 
 NOPAL_FUNCTION void nopal_add_real(nopal_moments* m, long bits, long wanted, NOPAL_GLOBAL long* column, long items) {
@@ -90,21 +90,23 @@ NOPAL_FUNCTION void nopal_add_real(nopal_moments* m, long bits, long wanted, NOP
   }
 }
 
-/* The sum is of the integer, not of the double that it rounds to. */
+/* Sum and extremes are of the integer, not of the double that it rounds to. */
 NOPAL_FUNCTION void nopal_add_integer(nopal_moments* m, long n, long wanted, NOPAL_GLOBAL long* column, long items) {
   if ((wanted & 1L) != 0L) {
     const long low = n & NOPAL_LOW;
     nopal_add(&m->sum, NOPAL_AS_BITS((double)(n - low)), column, items);
     nopal_add(&m->sum, NOPAL_AS_BITS((double)low), column, items);
   }
-  nopal_add_real(m, NOPAL_AS_BITS((double)n), wanted & 14L, column, items);
+  m->min = n < m->min ? n : m->min;
+  m->max = m->max < n ? n : m->max;
+  if ((wanted & 6L) != 0L) nopal_add_real(m, NOPAL_AS_BITS((double)n), wanted & 6L, column, items);
 }
 
-NOPAL_FUNCTION void nopal_clear(nopal_moments* m, long wanted, NOPAL_GLOBAL long* column, long items) {
+NOPAL_FUNCTION void nopal_clear(nopal_moments* m, long wanted, long integers, NOPAL_GLOBAL long* column, long items) {
   const nopal_moments zero = {{0L, 0L, 0L, 0L}};
   *m = zero;
-  m->min = NOPAL_AS_REAL(NOPAL_INFINITE);
-  m->max = -m->min;
+  m->min = integers != 0L ? NOPAL_MAGNITUDE : NOPAL_INFINITE;
+  m->max = integers != 0L ? -NOPAL_MAGNITUDE - 1L : NOPAL_AS_BITS(-NOPAL_AS_REAL(NOPAL_INFINITE));
   for (long s = 0L; s < 3L; ++s)
     if (((wanted >> s) & 1L) != 0L)
       for (long d = 0L; d < 70L; ++d) column[(70L * s + d) * items] = 0L;
@@ -130,25 +132,27 @@ NOPAL_FUNCTION void nopal_store(nopal_moments* m, long wanted, NOPAL_GLOBAL long
   column[212L * items] = m->minus;
   column[213L * items] = m->poison;
   column[214L * items] = m->infinite_squares;
-  column[215L * items] = NOPAL_AS_BITS(m->min);
-  column[216L * items] = NOPAL_AS_BITS(m->max);
+  column[215L * items] = m->min;
+  column[216L * items] = m->max;
+}
+
+/* Returns whether an extreme is less than another one. */
+NOPAL_FUNCTION bool nopal_less(long a, long b, long integers) {
+  return integers != 0L ? a < b : NOPAL_AS_REAL(a) < NOPAL_AS_REAL(b);
 }
 
 /* Adds columns part, part + parts, ... of a word. The work-items of a word are neighbours. */
 NOPAL_FUNCTION void nopal_add_columns(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL long* out, long items, long parts,
-                                      long wanted) {
+                                      long wanted, long integers) {
   const long word = NOPAL_ITEM / parts;
   const long part = NOPAL_ITEM - word * parts;
   if (word >= 217L) return;
   NOPAL_GLOBAL const long* from = in + word * items;
   long result = 0L;
   if (word >= 215L) {
-    double x = NOPAL_AS_REAL(from[part]);
-    for (long t = part + parts; t < items; t += parts) {
-      const double y = NOPAL_AS_REAL(from[t]);
-      if (word == 215L ? y < x : x < y) x = y;
-    }
-    result = NOPAL_AS_BITS(x);
+    result = from[part];
+    for (long t = part + parts; t < items; t += parts)
+      if (word == 215L ? nopal_less(from[t], result, integers) : nopal_less(result, from[t], integers)) result = from[t];
   } else if (word >= 210L || ((wanted >> (word / 70L)) & 1L) != 0L) {
     for (long t = part; t < items; t += parts) result += from[t];
   }
@@ -173,8 +177,8 @@ NOPAL_FUNCTION void nopal_finish(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL long*
 
 /* Does its part of a stage after the first. Returns false in the first stage. */
 NOPAL_FUNCTION bool nopal_later_stage(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL long* out, long phase, long items,
-                                      long parts, long wanted) {
-  if (phase == 1L) nopal_add_columns(in, out, items, parts, wanted);
+                                      long parts, long wanted, long integers) {
+  if (phase == 1L) nopal_add_columns(in, out, items, parts, wanted, integers);
   if (phase == 2L) nopal_finish(in, out, wanted);
   return phase != 0L;
 }
@@ -239,8 +243,8 @@ static void nopal_add_row(nopal_moments* m, __global const long* from, long n, l
   raw[groups - 2L] = (double4)(0.0);
   raw[groups - 1L] = (double4)(0.0);
   long4 special = (long4)(0L);
-  double4 low = (double4)(m->min);
-  double4 high = (double4)(m->max);
+  double4 low = (double4)(NOPAL_AS_REAL(m->min));
+  double4 high = (double4)(NOPAL_AS_REAL(m->max));
   for (long g = 0L; g < whole; ++g) {
     const double4 x = vload4(g, numbers);
     raw[g] = x;
@@ -258,8 +262,8 @@ static void nopal_add_row(nopal_moments* m, __global const long* from, long n, l
     return;
   }
   if ((wanted & 8L) != 0L) {
-    m->min = -nopal_largest(-low);
-    m->max = nopal_largest(high);
+    m->min = NOPAL_AS_BITS(-nopal_largest(-low));
+    m->max = NOPAL_AS_BITS(nopal_largest(high));
     for (long i = 4L * whole; i < n; ++i) nopal_extremes(m, numbers[i]);
   }
   if ((wanted & 1L) != 0L) {
@@ -280,10 +284,10 @@ static void nopal_add_row(nopal_moments* m, __global const long* from, long n, l
 
 __kernel void nopal_reduce_rows(NOPAL_ARGUMENTS) {
   const long item = NOPAL_ITEM;
-  if (nopal_later_stage(in, out, phase, items, parts, wanted) || item >= items) return;
+  if (nopal_later_stage(in, out, phase, items, parts, wanted, integers) || item >= items) return;
   __global long* column = out + item;
   nopal_moments m;
-  nopal_clear(&m, wanted, column, items);
+  nopal_clear(&m, wanted, integers, column, items);
   const long pieces = (ni + NOPAL_BLOCK - 1L) / NOPAL_BLOCK;
   for (long piece = item; piece < pieces * nj * nk; piece += items) {
     const long r = piece / pieces;
@@ -302,10 +306,10 @@ __kernel void nopal_reduce_rows(NOPAL_ARGUMENTS) {
 
 NOPAL_KERNEL void nopal_reduce_points(NOPAL_ARGUMENTS) {
   const long item = NOPAL_ITEM;
-  if (nopal_later_stage(in, out, phase, items, parts, wanted) || item >= items) return;
+  if (nopal_later_stage(in, out, phase, items, parts, wanted, integers) || item >= items) return;
   NOPAL_GLOBAL long* column = out + item;
   nopal_moments m;
-  nopal_clear(&m, wanted, column, items);
+  nopal_clear(&m, wanted, integers, column, items);
   long j = item / ni;
   long i = item - j * ni;
   long k = j / nj;

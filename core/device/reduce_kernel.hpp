@@ -28,7 +28,8 @@ enum class ReducePhase : std::int64_t { accumulate, add, finish };
 /// w * columns + t of the buffer.
 constexpr int reduce_column_words = 217;
 
-/// Positions of the words of 8 bytes that follow the digits of sum, magnitudes and squares.
+/// Positions of the words of 8 bytes that follow the digits of sum, magnitudes and squares. min and max are the bits of
+/// doubles, or integers.
 enum class ReducedWord { nan, plus_infinity, minus_infinity, poison, infinite_squares, min, max };
 constexpr int n_reduced_words = 7;
 

@@ -46,7 +46,7 @@ MomentsWanted LoopTotal::moments_wanted() const {
 }
 
 void LoopTotal::add(const Moments& moments) {
-  NOPAL_ASSERT(access == Access::increment || !is_integer); // moments have extremes of reals
+  NOPAL_ASSERT(access == Access::increment || !is_integer); // devices find no extremes of integers
   LoopTotal other = *this;
   other.clear();
   other.sum = moments.sum;

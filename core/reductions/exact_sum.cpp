@@ -195,4 +195,17 @@ double ExactSum::value() const {
   return negative ? -magnitude : magnitude;
 }
 
+Int128 ExactSum::integer() const {
+  __extension__ using Bits = unsigned __int128;
+  // The digits are those of a number in two's complement, since the last one holds the sign.
+  constexpr int first = -lowest_exponent / 32, bits_below_one = -lowest_exponent % 32;
+  const Digits digits = normalized();
+  Bits sum = 0;
+  for (int d = first; 32 * (d - first) < 128 + bits_below_one; ++d) {
+    const auto digit = static_cast<Bits>(digits[d] & digit_mask);
+    sum |= d == first ? digit >> bits_below_one : digit << (32 * (d - first) - bits_below_one);
+  }
+  return static_cast<Int128>(sum);
+}
+
 } // namespace nopal

@@ -1,6 +1,8 @@
 #pragma once
 // An accumulator that adds doubles without rounding. So a sum has the same bits in any order.
 
+#include "core/reductions/integer_sum.hpp"
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -25,6 +27,8 @@ public:
   /// Returns the sum, rounded once to nearest even. Returns NaN if a NaN or both infinities were added, and poison
   /// (core/variables/poison_word.hpp) if poison was added.
   double value() const;
+  /// Returns the sum if only integers of 64 bits were added.
+  Int128 integer() const;
 
   /// Returns the digits with all carries done, so each has at most 32 bits. So up to 2^31 results can be added digit by
   /// digit (an MPI_SUM of int64).

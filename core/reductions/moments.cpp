@@ -27,10 +27,20 @@ void add_extremes(const double* values, long n, Moments& moments) {
   moments.nan = moments.nan || nans > 0;
 }
 
-void add_values(const double* values, long n, const MomentsWanted& wanted, Moments& moments) {
+void add_extremes(const std::int64_t* values, long n, Moments& moments) {
+  std::int64_t low = moments.least, high = moments.largest;
+#pragma omp simd reduction(min : low) reduction(max : high)
+  for (long i = 0; i < n; ++i) {
+    low = values[i] < low ? values[i] : low;
+    high = high < values[i] ? values[i] : high;
+  }
+  moments.least = low;
+  moments.largest = high;
+}
+
+void add_sizes(const double* values, long n, const MomentsWanted& wanted, Moments& moments) {
   const auto size = static_cast<std::size_t>(n);
   double changed[chunk];
-  if (wanted.extremes) add_extremes(values, n, moments);
   if (wanted.magnitudes) {
     for (long i = 0; i < n; ++i) changed[i] = std::fabs(values[i]);
     moments.magnitudes.add(std::span<const double>(changed, size));
@@ -43,15 +53,18 @@ void add_values(const double* values, long n, const MomentsWanted& wanted, Momen
 
 void add_chunk(const double* values, long n, const MomentsWanted& wanted, Moments& moments) {
   if (wanted.sum) moments.sum.add(std::span<const double>(values, static_cast<std::size_t>(n)));
-  add_values(values, n, wanted, moments);
+  if (wanted.extremes) add_extremes(values, n, moments);
+  add_sizes(values, n, wanted, moments);
 }
 
 void add_chunk(const std::int64_t* values, long n, const MomentsWanted& wanted, Moments& moments) {
   if (wanted.sum)
     for (long i = 0; i < n; ++i) moments.sum.add_integer(values[i]);
+  if (wanted.extremes) add_extremes(values, n, moments);
+  if (!wanted.magnitudes && !wanted.squares) return;
   double reals[chunk];
   std::copy_n(values, n, reals);
-  add_values(reals, n, wanted, moments);
+  add_sizes(reals, n, wanted, moments);
 }
 
 template <class Element>
@@ -81,6 +94,8 @@ void Moments::merge(const Moments& other, const MomentsWanted& wanted) {
     min = std::min(min, other.min);
     max = std::max(max, other.max);
     nan = nan || other.nan;
+    least = std::min(least, other.least);
+    largest = std::max(largest, other.largest);
   }
   if (wanted.sum) sum.add(other.sum);
   if (wanted.magnitudes) magnitudes.add(other.magnitudes);

@@ -6,6 +6,7 @@
 #include "core/variables/variables.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 
 namespace nopal {
@@ -36,9 +37,13 @@ struct MomentsWanted {
 
 /// The order of merges does not matter, so the result has the same bits for any number of threads and ranks.
 struct Moments {
+  // The extremes of reals.
   double min = std::numeric_limits<double>::infinity();
   double max = -std::numeric_limits<double>::infinity();
   bool nan = false; ///< a value was NaN; belongs to the extremes: min and max ignore NaN
+  // The extremes of integers.
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  std::int64_t largest = std::numeric_limits<std::int64_t>::min();
   ExactSum sum;
   ExactSum magnitudes; ///< the sum of |x|
   ExactSum squares;    ///< the sum of x*x; each x*x is rounded to double

@@ -256,7 +256,22 @@ const Layout& Fields::layout(std::string_view name) const {
 
 Slot Call::slot(std::string_view name) const { return slot_of(services().variables(), context_->routine(), name); }
 
-double Call::reduce(std::string_view name, Reduction which) const {
+template <> double Call::reduce<double>(std::string_view name, Reduction which) const {
+  return reduced(name, which).real;
+}
+
+template <> std::int64_t Call::reduce<std::int64_t>(std::string_view name, Reduction which) const {
+  const Reduced result = reduced(name, which);
+  const std::optional<std::int64_t> value = result.integer ? to_int64(*result.integer) : std::nullopt;
+  if (value) return *value;
+  refuse(context_->routine(), "asks for the {} of {} as an integer of 64 bits, but {}: use call.reduce<double>",
+         to_string(which), services().variables().text(slot(name)),
+         result.none      ? "there are no values"
+         : result.integer ? "it is " + to_string(*result.integer)
+                          : "it is a real number");
+}
+
+Reduced Call::reduced(std::string_view name, Reduction which) const {
   const Variables& variables = services().variables();
   const Routine& routine = context_->routine();
   const Slot slot = this->slot(name);

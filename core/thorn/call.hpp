@@ -50,8 +50,12 @@ public:
   void warn_once(const std::string& text) const;
 
   /// Reduces the owned points of a variable. A name is "phi" or "phi@1". Collective: all ranks get the same bits.
-  /// Throws Error if the function does not declare the variable under reduces: or reads:.
-  double reduce(std::string_view name, Reduction which) const;
+  /// Throws Error if the function does not declare the variable under reduces: or reads:. Of no values, such as those
+  /// on a set without elements, sums and norms are 0, and min, max and average are NaN.
+  ///
+  /// T is double or std::int64_t. std::int64_t is for min, max, sum and norm_inf of an int variable, which are then
+  /// exact. Throws Error for others, if the result does not fit into 64 bits, and for the min or max of no values.
+  template <class T = double> T reduce(std::string_view name, Reduction which) const;
 
   /// Collective. Returns the values of grid functions at points. Each process gives points of its own, any number of
   /// them, in any part of the grid: their coordinates in units of length, one point after another, one coordinate for
@@ -104,6 +108,12 @@ public:
   template <class Signature> Signature* provided(std::string_view name, std::string_view signature) {
     return reinterpret_cast<Signature*>(context_->provided(name, signature));
   }
+
+private:
+  Reduced reduced(std::string_view name, Reduction which) const;
 };
+
+template <> double Call::reduce<double>(std::string_view name, Reduction which) const;
+template <> std::int64_t Call::reduce<std::int64_t>(std::string_view name, Reduction which) const;
 
 } // namespace nopal

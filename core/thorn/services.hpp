@@ -4,6 +4,7 @@
 #include "core/grid/decomposition.hpp"
 #include "core/parameters/parameters.hpp"
 #include "core/reductions/exact_sum.hpp"
+#include "core/reductions/reduced.hpp"
 #include "core/reductions/reduction.hpp"
 #include "core/schedule/routine.hpp"
 #include "core/schedule/time_state.hpp"
@@ -31,8 +32,10 @@ public:
   /// Returns reductions of a real or integer variable, in the order of `which`. The calling routine must declare the
   /// slot under reduces: or reads:. If a slot under reduces: is valid on the device only, the device has reduced it
   /// before the call. Then `which:` of reduces: must list all reductions asked for here, else this throws Error.
-  virtual std::vector<double> reduce(Slot slot, std::span<const Reduction> which) = 0;
+  virtual std::vector<Reduced> reduce(Slot slot, std::span<const Reduction> which) = 0;
   virtual double sum(const ExactSum& local) = 0;
+  /// The same for sums to which only integers were added. The result is exact.
+  virtual Int128 integer_sum(const ExactSum& local) = 0;
   virtual double max(double local) = 0;
   virtual double min(double local) = 0;
 };

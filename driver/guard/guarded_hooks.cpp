@@ -52,18 +52,22 @@ class GuardedReductions final : public Reductions {
 public:
   GuardedReductions(Reductions& reductions, Guard& guard) : reductions_(reductions), guard_(guard) {}
 
-  std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override {
+  std::vector<Reduced> reduce(Slot slot, std::span<const Reduction> which) override {
     std::string names;
     for (const Reduction reduction : which) names += (names.empty() ? "" : ", ") + to_string(reduction);
     guard_.about_to(fmt::format("reduces {} ({})", guard_.name_of(slot), names));
     if (!guard_.reduces(slot)) return reductions_.reduce(slot, which);
-    std::vector<double> results;
+    std::vector<Reduced> results;
     guard_.open_for([&] { results = reductions_.reduce(slot, which); });
     return results;
   }
   double sum(const ExactSum& local) override {
     guard_.about_to("adds a number of all ranks, exactly (sum)");
     return reductions_.sum(local);
+  }
+  Int128 integer_sum(const ExactSum& local) override {
+    guard_.about_to("adds an integer of all ranks (sum)");
+    return reductions_.integer_sum(local);
   }
   double max(double local) override {
     guard_.about_to("takes the maximum of a number of all ranks (max)");

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace nopal {
 
@@ -26,10 +27,11 @@ void write_real(const LoopTotal& total, Reductions& reductions, double& value) {
 void write_integer(const LoopTotal& total, Reductions& reductions, Collective& collective, std::int64_t& value) {
   const std::int64_t start = total.from ? static_cast<std::int64_t>(*total.from) : value;
   if (total.access == Access::increment) {
-    const double sum = reductions.sum(total.sum); // exact up to 2^53
-    constexpr double most = 9007199254740992.0;
-    if (std::fabs(sum) > most || __builtin_add_overflow(start, static_cast<std::int64_t>(sum), &value))
-      throw Error(fmt::format("a sum of integers is {:.6g}, which is larger than 2^53: use a real scalar", sum));
+    const Int128 sum = start + reductions.integer_sum(total.sum);
+    const std::optional<std::int64_t> fitting = to_int64(sum);
+    if (!fitting)
+      throw Error(fmt::format("a sum of integers is {}, which does not fit into 64 bits: use a real scalar", sum));
+    value = *fitting;
     return;
   }
   if (total.access == Access::minimum) {

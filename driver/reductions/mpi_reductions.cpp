@@ -11,6 +11,8 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <type_traits>
 
 namespace nopal {
 
@@ -18,7 +20,40 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-double result_of(Reduction reduction, const Moments& moments, double points) {
+Reduced result_of_nothing(Reduction reduction, bool integers) {
+  switch (reduction) {
+  case Reduction::min:
+  case Reduction::max:
+  case Reduction::average:
+    return {.none = true};
+  case Reduction::sum:
+  case Reduction::norm_inf:
+    if (integers) return {.real = 0, .integer = 0};
+    return {.real = 0};
+  case Reduction::norm1:
+  case Reduction::norm2:
+    return {.real = 0};
+  }
+  return {};
+}
+
+/// Returns the result of a reduction whose result is an integer if the values are integers. Empty: it is no such one.
+std::optional<Int128> integer_result_of(Reduction reduction, const Moments& moments) {
+  switch (reduction) {
+  case Reduction::min:
+    return moments.least;
+  case Reduction::max:
+    return moments.largest;
+  case Reduction::norm_inf:
+    return std::max(-Int128{moments.least}, Int128{moments.largest});
+  case Reduction::sum:
+    return moments.sum.integer();
+  default:
+    return std::nullopt;
+  }
+}
+
+double real_result_of(Reduction reduction, const Moments& moments, double points) {
   switch (reduction) {
   case Reduction::min:
     return moments.nan ? not_a_number : moments.min + 0.0;
@@ -38,6 +73,14 @@ double result_of(Reduction reduction, const Moments& moments, double points) {
   return not_a_number;
 }
 
+Reduced result_of(Reduction reduction, const Moments& moments, std::int64_t points, Type type) {
+  const bool integers = type == Type::integer;
+  if (points == 0) return result_of_nothing(reduction, integers);
+  if (const auto integer = integers ? integer_result_of(reduction, moments) : std::nullopt)
+    return {.real = static_cast<double>(*integer), .integer = integer};
+  return {.real = real_result_of(reduction, moments, static_cast<double>(points))};
+}
+
 } // namespace
 
 MpiReductions::MpiReductions(MPI_Comm communicator, const Variables& variables, Spaces spaces, HostMemory& memory,
@@ -45,7 +88,7 @@ MpiReductions::MpiReductions(MPI_Comm communicator, const Variables& variables, 
     : communicator_(communicator), variables_(variables), spaces_(std::move(spaces)), memory_(memory),
       observers_(std::move(observers)) {}
 
-std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> which) {
+std::vector<Reduced> MpiReductions::reduce(Slot slot, std::span<const Reduction> which) {
   const WorkScope scope(observers_, Work::reduction, observers_.empty() ? std::string() : variables_.text(slot));
   const Group& group = variables_.group_of(slot.variable);
   NOPAL_ASSERT(slot.timelevel >= 0 && slot.timelevel < group.timelevels);
@@ -53,26 +96,38 @@ std::vector<double> MpiReductions::reduce(Slot slot, std::span<const Reduction> 
     throw Error(variables_.text(slot) + " is complex, but only real and integer variables can be reduced: write its " +
                 "real part, imaginary part or magnitude to a real variable and reduce that");
   const Space& space = spaces_.of(slot.variable);
-  const MomentsWanted wanted = moments_for(which);
   Moments all = local(slot, which);
-  if (!space.replicated) {
-    std::vector<ExactSum*> sums;
-    if (wanted.sum) sums.push_back(&all.sum);
-    if (wanted.magnitudes) sums.push_back(&all.magnitudes);
-    if (wanted.squares) sums.push_back(&all.squares);
-    sum_over_ranks(sums);
-    if (wanted.extremes) {
-      double values[] = {-all.min, all.max, all.nan ? 1.0 : 0.0};
-      max_over_ranks(values);
-      all.min = -values[0];
-      all.max = values[1];
-      all.nan = values[2] > 0;
-    }
-  }
-  const auto points = static_cast<double>(space.points);
-  std::vector<double> results;
-  for (const Reduction reduction : which) results.push_back(result_of(reduction, all, points));
+  if (!space.replicated) merge_ranks(all, moments_for(which), group.type);
+  std::vector<Reduced> results;
+  for (const Reduction reduction : which) results.push_back(result_of(reduction, all, space.points, group.type));
   return results;
+}
+
+template <class T> void MpiReductions::max_over_ranks(std::span<T> values) {
+  const WorkScope scope(observers_, Work::wait, "reduction over ranks");
+  const MPI_Datatype type = std::is_same_v<T, double> ? MPI_DOUBLE : MPI_INT64_T;
+  MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, MPI_MAX, communicator_);
+}
+
+void MpiReductions::merge_ranks(Moments& moments, const MomentsWanted& wanted, Type type) {
+  std::vector<ExactSum*> sums;
+  if (wanted.sum) sums.push_back(&moments.sum);
+  if (wanted.magnitudes) sums.push_back(&moments.magnitudes);
+  if (wanted.squares) sums.push_back(&moments.squares);
+  sum_over_ranks(sums);
+  if (!wanted.extremes) return;
+  if (type == Type::integer) {
+    std::int64_t values[] = {~moments.least, moments.largest}; // ~ reverses the order, and each integer has it
+    max_over_ranks(std::span<std::int64_t>(values));
+    moments.least = ~values[0];
+    moments.largest = values[1];
+    return;
+  }
+  double values[] = {-moments.min, moments.max, moments.nan ? 1.0 : 0.0};
+  max_over_ranks(std::span<double>(values));
+  moments.min = -values[0];
+  moments.max = values[1];
+  moments.nan = values[2] > 0;
 }
 
 Moments MpiReductions::local(Slot slot, std::span<const Reduction> which) const {
@@ -110,20 +165,24 @@ Moments MpiReductions::on_host(Slot slot, const MomentsWanted& wanted) const {
   return all;
 }
 
-double MpiReductions::sum(const ExactSum& local) {
+ExactSum MpiReductions::total_of(const ExactSum& local) {
   const WorkScope scope(observers_, Work::reduction, "sum");
   ExactSum total = local;
   ExactSum* const sums[] = {&total};
   sum_over_ranks(sums);
-  return total.value();
+  return total;
 }
+
+double MpiReductions::sum(const ExactSum& local) { return total_of(local).value(); }
+
+Int128 MpiReductions::integer_sum(const ExactSum& local) { return total_of(local).integer(); }
 
 double MpiReductions::max(double local) {
   const WorkScope scope(observers_, Work::reduction, "maximum");
   const bool nan = std::isnan(local);
   const double spoilt = is_poison(std::bit_cast<std::uint64_t>(local)) ? 2 : nan ? 1 : 0;
   double values[] = {nan ? -std::numeric_limits<double>::infinity() : local, spoilt};
-  max_over_ranks(values);
+  max_over_ranks(std::span<double>(values));
   if (values[1] > 1) return std::bit_cast<double>(poison_bits({}));
   return values[1] > 0 ? not_a_number : values[0] + 0.0;
 }
@@ -146,11 +205,6 @@ void MpiReductions::sum_over_ranks(std::span<ExactSum* const> sums) {
     next += static_cast<std::ptrdiff_t>(mine.size());
     *sum = ExactSum::from_digits(mine);
   }
-}
-
-void MpiReductions::max_over_ranks(std::span<double> values) {
-  const WorkScope scope(observers_, Work::wait, "reduction over ranks");
-  MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_DOUBLE, MPI_MAX, communicator_);
 }
 
 } // namespace nopal

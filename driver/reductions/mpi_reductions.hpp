@@ -14,7 +14,9 @@ namespace nopal {
 /// done. Any number of reductions of a slot takes one pass over the points and at most two messages. The bits do not
 /// depend on the number of ranks and threads, nor on the device. Each point of the grid counts once. Every process
 /// holds all of an array or scalar, so these are reduced without messages. If a value is NaN, every reduction is NaN.
-/// If a result is zero, it is +0. norm2 is infinite if a square overflows.
+/// If a result is zero, it is +0. norm2 is infinite if a square overflows. min, max, sum and norm_inf of integers are
+/// exact. average, norm1 and norm2 of integers are those of the integers rounded to double, but the sum that average
+/// divides is exact before it is rounded.
 class MpiReductions final : public Reductions {
 public:
   /// Variables and memory must outlive this object.
@@ -22,8 +24,9 @@ public:
                 RunObservers observers = {});
 
   /// Throws Error for a complex variable, and if neither the host nor the device has the values.
-  std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override;
+  std::vector<Reduced> reduce(Slot slot, std::span<const Reduction> which) override;
   double sum(const ExactSum& local) override;
+  Int128 integer_sum(const ExactSum& local) override;
   double max(double local) override;
   double min(double local) override;
 
@@ -33,9 +36,12 @@ public:
 private:
   Moments local(Slot slot, std::span<const Reduction> which) const;
   Moments on_host(Slot slot, const MomentsWanted& wanted) const;
+  /// Merges the moments of all ranks.
+  void merge_ranks(Moments& moments, const MomentsWanted& wanted, Type type);
   void sum_over_ranks(std::span<ExactSum* const> sums);
-  /// Replaces each value by its maximum over all ranks. No value may be NaN.
-  void max_over_ranks(std::span<double> values);
+  ExactSum total_of(const ExactSum& local);
+  /// Replaces each value by its maximum over all ranks. T is double or std::int64_t. No value may be NaN.
+  template <class T> void max_over_ranks(std::span<T> values);
 
   MPI_Comm communicator_;
   const Variables& variables_;

@@ -112,6 +112,7 @@ Handle create_dataset(hid_t group, const std::string& name, const Shape& shape, 
 
 void write_dataset(hid_t dataset, const std::string& name, const Shape& shape, const Source& source, int part,
                    const Storage& storage, hid_t transfer) {
+  if (shape.whole.empty()) return; // MPI-IO fails for a dataset that has no place in the file
   const Handle space(H5Dget_space(dataset), H5Sclose, "look at a dataspace");
   select_part(space, shape);
   const bool direct = is_unchanged(shape, source, storage.single);

@@ -110,13 +110,16 @@ void prepare_names(const Call& call, const Options& options, const Content& cont
   if (options.encoding == Encoding::group_based)
     rest.naming.push_back(join(names, call.services().parfile(), call.iteration()));
   const std::string joined = rest.naming.empty() ? "" : rest.naming.front().path();
-  rest.naming.emplace_back(names, names.xdmf(), true);
-  const std::string index = rest.naming.back().path();
   std::string& known = call.state<Output>().grids;
   const std::string grids = known + xdmf_grid(options, call, content);
+  std::string index;
+  if (!grids.empty()) { // a viewer can show something
+    rest.naming.emplace_back(names, names.xdmf(), true);
+    index = rest.naming.back().path();
+  }
   rest.write_names = [=, durability = options.durability] {
     if (!joined.empty() && durability == Durability::disk) sync_file(joined, write_less);
-    write_file(index, xdmf_document(grids), durability, write_less);
+    if (!index.empty()) write_file(index, xdmf_document(grids), durability, write_less);
   };
   rest.named = [grids, &known] { known = grids; };
 }

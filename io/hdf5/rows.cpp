@@ -15,6 +15,9 @@ Rows block_of(Services& services, const std::string& set, Type type, int columns
   return rows;
 }
 
+/// Returns a dataset of rows, which keeps its number of columns if it has no rows.
+Selection whole(long columns, long rows) { return {{0, 0, 0}, {columns, rows, 1}, {1, 1, 1}}; }
+
 /// Returns the values of the elements that this process owns. They lie together.
 template <class T> std::span<const T> owned_values(Call& call, Slot slot, const Group& group) {
   const long owned = call.services().mesh().set(group.set).owned;
@@ -26,12 +29,12 @@ template <class T> std::span<const T> owned_values(Call& call, Slot slot, const 
 
 Shape Rows::shape() const {
   const long count = static_cast<long>(reals.size() + integers.size()) / columns;
-  return {all_of({{0, 0, 0}, {columns, elements, 1}}), all_of({{0, first, 0}, {columns, first + count, 1}}), 2};
+  return {whole(columns, elements), all_of({{0, first, 0}, {columns, first + count, 1}}), 2};
 }
 
 Shape Rows::line() const {
   const long begin = first * columns, end = begin + static_cast<long>(reals.size() + integers.size());
-  return {all_of({{0, 0, 0}, {elements * columns, 1, 1}}), all_of({{begin, 0, 0}, {end, 1, 1}}), 1};
+  return {whole(elements * columns, 1), all_of({{begin, 0, 0}, {end, 1, 1}}), 1};
 }
 
 Source Rows::source() const {

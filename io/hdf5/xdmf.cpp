@@ -87,7 +87,8 @@ std::string xdmf_grid(const Options& options, const Call& call, const Content& c
   for (const ShownMesh& mesh : content.meshes)
     if (is_shown(call, content, mesh)) parts.emplace_back(mesh.map.name, xdmf_mesh(options, call, content, mesh));
   const bool has_fields = std::ranges::any_of(content.slots, [&](Slot slot) { return is_field(call, slot); });
-  if (has_fields || parts.empty()) parts.emplace(parts.begin(), "grid", fields(options, call, content));
+  if (has_fields) parts.emplace(parts.begin(), "grid", fields(options, call, content));
+  if (parts.empty()) return {};
 
   const std::string name = "iteration " + std::to_string(call.iteration());
   if (parts.size() == 1) return uniform(name, time_line(call) + parts.front().second);
@@ -98,7 +99,7 @@ std::string xdmf_grid(const Options& options, const Call& call, const Content& c
 }
 
 std::string xdmf_document(const std::string& grids) {
-  return "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"2.0\">\n  <Domain>\n"
+  return "<?xml version=\"1.0\" ?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n"
          "    <Grid Name=\"iterations\" GridType=\"Collection\" CollectionType=\"Temporal\">\n" +
          grids + "    </Grid>\n  </Domain>\n</Xdmf>\n";
 }

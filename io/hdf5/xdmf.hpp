@@ -7,7 +7,7 @@
 namespace nopal::hdf5 {
 
 /// Returns the grid of one output, an element of a collection in time: the grid functions, and each mesh whose
-/// coordinates the HDF5 file holds. If there are several, they are a collection.
+/// coordinates the HDF5 file holds. If there are several, they are a collection. Empty: the output has neither.
 std::string xdmf_grid(const Options& options, const Call& call, const Content& content);
 
 /// Returns a complete XDMF document of grids.

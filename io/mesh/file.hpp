@@ -20,14 +20,19 @@ public:
   explicit File(const std::string& path);
 
   /// Throws Error if there is no such dataset, or if it has more than two axes or values of another class. `reals`:
-  /// they are floating-point numbers, else integers.
+  /// they are floating-point numbers, else integers of at most 64 bits.
   Shape shape(const std::string& dataset, bool reals) const;
-  /// Returns the values of the rows first, …, first + rows - 1, row by row.
+  /// These return the values of the rows first, …, first + rows - 1, row by row. They throw Error if a value is too
+  /// large for the result's type.
   std::vector<double> reals(const std::string& dataset, std::int64_t first, std::int64_t rows) const;
   std::vector<std::int64_t> integers(const std::string& dataset, std::int64_t first, std::int64_t rows) const;
 
 private:
-  template <class T> std::vector<T> read(const std::string& dataset, std::int64_t first, std::int64_t rows) const;
+  /// `Wide`: a type that holds the values of all types of files.
+  template <class T, class Wide>
+  std::vector<T> read(const std::string& dataset, std::int64_t first, std::int64_t rows) const;
+  template <class T> std::vector<T> read_as(const std::string& dataset, hid_t type, std::int64_t first,
+                                            std::int64_t rows, std::int64_t columns) const;
   hdf5::Handle open(const std::string& dataset) const;
 
   hdf5::Silence silence_;

@@ -15,7 +15,7 @@ bool is_finite(Call& call, const Clause& clause) {
   if (!can_be_not_finite(call.services().variables(), clause.slot.variable)) return true;
   if (clause.is_reduced()) {
     constexpr Reduction largest[] = {Reduction::norm_inf};
-    return std::isfinite(call.services().reductions().reduce(clause.slot, largest).front());
+    return std::isfinite(call.services().reductions().reduce(clause.slot, largest).front().real);
   }
   bool finite = true;
   with_points(call, clause.slot, [&](const auto& field, const Box& box) { finite = finite && !finds_any(field, box); });

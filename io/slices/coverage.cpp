@@ -134,5 +134,9 @@ NOPAL_FUNCTION(cover) {
   const Settings settings = settings_of(call);
   Coverages& coverages = call.state<Coverages>();
   coverages.clear();
-  for (const std::string& set : drawn_sets(call)) coverages.emplace(set, coverage_of(call, set, settings));
+  for (const std::string& set : drawn_sets(call))
+    if (call.services().mesh().set(set).global > 0)
+      coverages.emplace(set, coverage_of(call, set, settings));
+    else
+      call.warn_once("slices: " + set + " has no elements, so there are no pictures of its variables");
 }

@@ -24,7 +24,7 @@ struct Coverage {
   std::vector<std::int32_t> shown_by;            ///< by pixel: the rank whose cell it shows; -1: it shows none
 };
 
-/// The coverage of each set whose dats are drawn, by full name.
+/// The coverage of each set whose dats are drawn, by full name. Sets without elements have none.
 using Coverages = std::map<std::string, Coverage>;
 
 /// Collective. Finds the pixels of a set's cells. If a pixel lies in several cells, it shows the one with the smallest

@@ -72,9 +72,11 @@ void draw_component(Call& call, Slot slot, int component, const Coverage& covera
 
 void draw_cells(Call& call, Slot slot, const Settings& settings) {
   const Group& group = call.services().variables().group_of(slot.variable);
-  const Coverage& coverage = call.state<Coverages>().at(group.set);
+  const Coverages& coverages = call.state<Coverages>();
+  const auto coverage = coverages.find(group.set);
+  if (coverage == coverages.end()) return;
   for (int component = 0; component < group.components; ++component)
-    draw_component(call, slot, component, coverage, settings);
+    draw_component(call, slot, component, coverage->second, settings);
 }
 
 } // namespace nopal::slices

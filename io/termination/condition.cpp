@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <compare>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -20,6 +21,24 @@ constexpr std::pair<std::string_view, Comparison> comparisons[] = {
     {"<", Comparison::less},    {"<=", Comparison::less_or_equal},
     {">", Comparison::greater}, {">=", Comparison::greater_or_equal},
     {"==", Comparison::equal},  {"!=", Comparison::unequal}};
+
+/// Returns the integer that these digits are, if 128 bits hold it. Empty: there are other characters.
+std::optional<Int128> integer_of(std::string_view digits) {
+  const bool negative = digits.starts_with('-');
+  if (negative) digits.remove_prefix(1);
+  constexpr std::size_t most = 38; // 10^38 is less than 2^127
+  if (digits.empty() || digits.size() > most || digits.find_first_not_of("0123456789") != std::string_view::npos)
+    return std::nullopt;
+  Int128 value = 0;
+  for (const char digit : digits) value = 10 * value + (digit - '0');
+  return negative ? -value : value;
+}
+
+std::partial_ordering order(const Condition& condition, const Reduced& value) {
+  if (!value.integer) return value.real <=> condition.limit;
+  if (condition.integer_limit) return *value.integer <=> *condition.integer_limit;
+  return compare(*value.integer, condition.limit) <=> 0;
+}
 
 bool is_full_name(std::string_view word) {
   const std::size_t colons = word.find("::");
@@ -40,7 +59,7 @@ public:
       fail("this is a number: write the quantity first and the number last");
     result.quantity = quantity();
     result.comparison = comparison();
-    result.limit = number();
+    number(result);
     return result;
   }
 
@@ -109,7 +128,7 @@ private:
     fail("a comparison is expected" + found());
   }
 
-  double number() {
+  void number(Condition& condition) {
     skip_blanks();
     if (done()) fail("a number is expected");
     const std::size_t first = peek() == '+' && at_ + 1 < text_.size() && text_[at_ + 1] != '-' ? at_ + 1 : at_;
@@ -119,9 +138,10 @@ private:
     if (error == std::errc::result_out_of_range) fail("the number is too large or too small");
     if (error != std::errc() || !std::isfinite(value)) fail("a finite number is expected" + found());
     at_ = static_cast<std::size_t>(stop - text_.data());
+    condition.limit = value;
+    condition.integer_limit = integer_of(std::string_view(text_).substr(first, at_ - first));
     skip_blanks();
     if (!done()) fail("the condition should end here: write one condition in each text");
-    return value;
   }
 
   bool done() const { return at_ == text_.size(); }
@@ -153,20 +173,22 @@ std::string Quantity::text() const {
 
 Condition parse_condition(const std::string& text) { return Reader(text).condition(); }
 
-bool holds(const Condition& condition, double value) {
+bool holds(const Condition& condition, const Reduced& value) {
+  if (value.none) return false;
+  const std::partial_ordering found = order(condition, value);
   switch (condition.comparison) {
   case Comparison::less:
-    return value < condition.limit;
+    return found < 0;
   case Comparison::less_or_equal:
-    return value <= condition.limit;
+    return found <= 0;
   case Comparison::greater:
-    return value > condition.limit;
+    return found > 0;
   case Comparison::greater_or_equal:
-    return value >= condition.limit;
+    return found >= 0;
   case Comparison::equal:
-    return value == condition.limit;
+    return found == 0;
   case Comparison::unequal:
-    return value != condition.limit;
+    return found != 0;
   }
   return false;
 }

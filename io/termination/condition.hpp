@@ -24,16 +24,18 @@ enum class Comparison { less, less_or_equal, greater, greater_or_equal, equal, u
 struct Condition {
   Quantity quantity;
   Comparison comparison = Comparison::less;
-  double limit = 0; ///< finite
-  std::string text; ///< as written
+  double limit = 0;                      ///< finite
+  std::optional<Int128> integer_limit{}; ///< the limit without rounding, if it is written as an integer
+  std::string text;                      ///< as written
 };
 
 /// Reads a condition. Throws an Error with the text, the character (from 1) and what is allowed there. Does not check
 /// that the variable exists.
 Condition parse_condition(const std::string& text);
 
-/// True if the condition holds for a value. For a NaN only `unequal` holds.
-bool holds(const Condition& condition, double value);
+/// True if the condition holds for a value. Integers are compared without rounding. For a NaN only `unequal` holds, and
+/// if there is no value, nothing holds.
+bool holds(const Condition& condition, const Reduced& value);
 
 /// Returns the message "<text>": character 5: <message>.
 std::string at_character(const std::string& text, int character, const std::string& message);

@@ -4,8 +4,6 @@
 
 #include "condition.hpp"
 
-#include <optional>
-
 namespace nopal::termination {
 
 /// The extent of the arrays in the declaration.
@@ -15,15 +13,20 @@ class Memory {
 public:
   /// The routine of the call must declare that it reads and writes these variables.
   explicit Memory(Call& call)
-      : values_(call.readwrite<double>("last_value")), quantities_(call.readwrite<std::int64_t>("last_quantity")) {}
+      : values_(call.readwrite<double>("last_value")), integers_(call.readwrite<std::int64_t>("last_integer")),
+        quantities_(call.readwrite<std::int64_t>("last_quantity")) {}
 
-  /// Replaces the last value of the n-th condition by `value` and returns the absolute difference. Empty: there was no
-  /// last value, or the condition had another quantity.
-  std::optional<double> change(long n, const Quantity& quantity, double value);
+  /// Replaces the last value of the n-th condition by `value` and returns the absolute difference. There is none if
+  /// there was no last value, if the condition had another quantity, or if `value` is none.
+  Reduced change(long n, const Quantity& quantity, const Reduced& value);
 
 private:
+  Int128 last_integer(long n) const;
+  void keep_integer(long n, Int128 value);
+
   Field<double> values_;
-  Field<std::int64_t> quantities_; ///< hash of the quantity's text
+  Field<std::int64_t> integers_;   ///< the lower and the upper half of values that are integers
+  Field<std::int64_t> quantities_; ///< hash of the quantity's text; 0: there is no value
 };
 
 } // namespace nopal::termination

@@ -18,18 +18,31 @@ std::vector<Reduction> chosen_reductions(const Call& call) {
   return chosen;
 }
 
+std::string text_of(const Reduced& value) { return value.integer ? to_string(*value.integer) : text(value.real); }
+
+/// Returns what the rows hold.
+std::string content_of(const Call& call, const Group& group) {
+  const std::string rows = "; a row per iteration";
+  if (group.kind == GroupKind::gf) return "reductions over all points of the grid, outer boundary included" + rows;
+  if (group.kind != GroupKind::dat) return "reductions over all elements of the array" + rows;
+  const std::string content = "reductions over all elements of " + group.set + rows;
+  const bool empty = call.services().mesh().set(group.set).global == 0;
+  return empty ? content + "; there are none, so min, max and average are nan" : content;
+}
+
 void append_norms(Call& call, Slot slot) {
   const auto reductions = chosen_reductions(call);
   const auto values = call.services().reductions().reduce(slot, reductions);
   if (call.services().rank() != 0) return;
 
   const Variables& variables = call.services().variables();
-  Header header{.variables = {slot.variable},
-                .content = "reductions over all points of the grid, outer boundary included; a row per iteration"};
+  const Group& group = variables.group_of(slot.variable);
+  Header header{
+      .variables = {slot.variable}, .content = content_of(call, group), .of_grid = group.kind == GroupKind::gf};
   std::string row = row_start(call);
   for (std::size_t r = 0; r < reductions.size(); ++r) {
-    header.columns.push_back({to_string(reductions[r]), "", variables.group_of(slot.variable).unit});
-    row += '\t' + text(values[r]);
+    header.columns.push_back({to_string(reductions[r]), "", group.unit});
+    row += '\t' + text_of(values[r]);
   }
   file(call, file_stem(variables, slot.variable) + ".norms", header).append(remark(call, slot) + row + '\n');
 }

@@ -1,6 +1,7 @@
 #include "numbers.hpp"
 
 #include <charconv>
+#include <cmath>
 
 namespace nopal::tsv {
 
@@ -14,7 +15,9 @@ template <class T, class... Format> std::string number(T value, Format... format
 
 } // namespace
 
-std::string text(double value) { return number(value, std::chars_format::general, 17); }
+std::string text(double value) {
+  return std::isnan(value) ? "nan" : number(value, std::chars_format::general, 17); // whatever the sign of the NaN
+}
 std::string text(std::int64_t value) { return number(value); }
 std::string shortest(double value) { return number(value); }
 

@@ -7,7 +7,7 @@
 
 namespace nopal::tsv {
 
-/// Returns 17 significant digits, which read back to the same bits.
+/// Returns 17 significant digits, which read back to the same bits. A NaN is "nan".
 std::string text(double value);
 std::string text(std::int64_t value);
 /// Returns two columns.

@@ -39,6 +39,8 @@ protected:
       EXPECT_EQ(bits(found.min + 0.0), bits(expected.min + 0.0)) << box.text();
       EXPECT_EQ(bits(found.max + 0.0), bits(expected.max + 0.0));
       EXPECT_EQ(found.nan, expected.nan);
+      EXPECT_EQ(found.least, expected.least) << box.text();
+      EXPECT_EQ(found.largest, expected.largest);
       EXPECT_EQ(found.sum.normalized(), expected.sum.normalized()) << box.text();
       EXPECT_EQ(found.magnitudes.normalized(), expected.magnitudes.normalized());
       EXPECT_EQ(found.squares.normalized(), expected.squares.normalized());
@@ -130,6 +132,21 @@ TEST_F(reduce, adds_integers_of_64_bits_exactly) {
   });
   upload({n, 1}, data);
   for (const Box& box : boxes()) expect_as_on_the_host(data, {n, 1}, Type::integer, box);
+}
+
+TEST_F(reduce, finds_the_extremes_of_integers_that_no_double_holds) {
+  start(layout_of(70, 41, 13)); // many columns are added
+  for (const std::int64_t first : {(std::int64_t{1} << 53) + 1, -(std::int64_t{1} << 62) - 1}) {
+    Bytes data(bytes({n, 1}));
+    std::int64_t next = first;
+    each(layout.box, [&](long i, long j, long k) {
+      std::memcpy(data.data() + at({n, 1}, i, j, k), &next, 8);
+      next += 2;
+    });
+    upload({n, 1}, data);
+    for (const Box& box : boxes()) expect_as_on_the_host(data, {n, 1}, Type::integer, box);
+    EXPECT_EQ(device->reduce({{n, 1}, layout.box}, Type::integer, {.extremes = true}).least, first);
+  }
 }
 
 TEST_F(reduce, takes_the_values_that_the_last_command_left) {

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace nopal {
 namespace {
@@ -20,6 +22,13 @@ constexpr Reduction all_kinds[] = {Reduction::min,   Reduction::max,   Reduction
                                    Reduction::norm1, Reduction::norm2, Reduction::norm_inf};
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Returns the results as doubles.
+std::vector<double> reals(const std::vector<Reduced>& results) {
+  std::vector<double> values;
+  for (const Reduced& result : results) values.push_back(result.real);
+  return values;
+}
 
 std::vector<std::uint64_t> bits(const std::vector<double>& values) {
   std::vector<std::uint64_t> result;
@@ -64,6 +73,16 @@ private:
   int before_;
 };
 
+/// Adds a dat of reals and one of integers.
+Variables with_dats(Variables variables) {
+  for (const auto& [name, type] : {std::pair{"nothing", Type::real}, std::pair{"no_count", Type::integer}}) {
+    Group group = test::group(std::string("test::of_") + name, GroupKind::dat, type);
+    group.set = "test::elements";
+    variables.add_group(group, {name});
+  }
+  return variables;
+}
+
 class MpiReductionsTest : public testing::Test {
 protected:
   void make(DomainSpec spec) {
@@ -81,7 +100,7 @@ protected:
     });
   }
 
-  const Variables variables = test::some_variables(1);
+  const Variables variables = with_dats(test::some_variables(1));
   const Slot real{*variables.find_variable("test::real0"), 1};
   const Slot whole{*variables.find_variable("test::whole"), 0};
   const Slot list{*variables.find_variable("test::list"), 0};
@@ -102,7 +121,7 @@ TEST_F(MpiReductionsTest, GivesTheSameBitsForAnyNumberOfRanksAndThreads) {
       fill(real, nan, value_at);
       for (const int threads : {1, 2, 3}) {
         const Threads set(threads);
-        EXPECT_EQ(bits(reductions->reduce(real, all_kinds)), bits(expected(decomposition->domain())))
+        EXPECT_EQ(bits(reals(reductions->reduce(real, all_kinds))), bits(expected(decomposition->domain())))
             << threads << " threads";
       }
     }
@@ -112,7 +131,7 @@ TEST_F(MpiReductionsTest, LongRowsAreShared) {
   make({.dimension = 1, .cells = {200003, 1, 1}});
   fill(real, nan, value_at);
   const Threads set(2);
-  EXPECT_EQ(bits(reductions->reduce(real, all_kinds)), bits(expected(decomposition->domain())));
+  EXPECT_EQ(bits(reals(reductions->reduce(real, all_kinds))), bits(expected(decomposition->domain())));
 }
 
 TEST_F(MpiReductionsTest, ResultsComeInTheOrderAskedFor) {
@@ -120,7 +139,7 @@ TEST_F(MpiReductionsTest, ResultsComeInTheOrderAskedFor) {
   fill(real, nan, [](long i, long, long) { return i == 3 ? -2.0 : 1.0; });
   const double share = 1.0 / 9; // of the nine planes i = 0..8
   const Reduction which[] = {Reduction::norm_inf, Reduction::min, Reduction::average, Reduction::norm_inf};
-  const std::vector<double> results = reductions->reduce(real, which);
+  const std::vector<double> results = reals(reductions->reduce(real, which));
   EXPECT_EQ(results[0], 2.0);
   EXPECT_EQ(results[1], -2.0);
   EXPECT_DOUBLE_EQ(results[2], 1 - 3 * share);
@@ -132,29 +151,65 @@ TEST_F(MpiReductionsTest, OneNanAnywhereMakesEveryReductionNanOnAllRanks) {
   make({.cells = {12, 12, 12}});
   for (const long at : {0L, 5L, 12L}) {
     fill(real, 0.0, [at](long i, long j, long k) { return i == at && j == at && k == at ? nan : 1.0; });
-    for (const double result : reductions->reduce(real, all_kinds)) EXPECT_TRUE(std::isnan(result));
+    for (const double result : reals(reductions->reduce(real, all_kinds))) EXPECT_TRUE(std::isnan(result));
   }
   fill(real, nan, [](long, long, long) { return nan; });
-  for (const double result : reductions->reduce(real, all_kinds)) EXPECT_TRUE(std::isnan(result));
+  for (const double result : reals(reductions->reduce(real, all_kinds))) EXPECT_TRUE(std::isnan(result));
 }
 
 TEST_F(MpiReductionsTest, InfinitiesAndZeros) {
   make({.cells = {12, 12, 12}});
   fill(real, nan, [](long, long, long k) { return k == 12 ? infinity : -1.0; });
-  EXPECT_EQ(reductions->reduce(real, all_kinds),
+  EXPECT_EQ(reals(reductions->reduce(real, all_kinds)),
             (std::vector<double>{-1, infinity, infinity, infinity, infinity, infinity, infinity}));
   fill(real, nan, [](long i, long, long) { return i % 2 == 0 ? 0.0 : -0.0; });
-  EXPECT_EQ(bits(reductions->reduce(real, all_kinds)), bits(std::vector<double>(7, 0.0)));
+  EXPECT_EQ(bits(reals(reductions->reduce(real, all_kinds))), bits(std::vector<double>(7, 0.0)));
 }
 
-TEST_F(MpiReductionsTest, IntegersAreSummedExactly) {
+TEST_F(MpiReductionsTest, IntegersAreNotRounded) {
   make({.cells = {10, 10, 10}});
   constexpr std::int64_t large = std::int64_t{1} << 62;
-  // If the values were first rounded to double, the ones would be lost.
-  fill<std::int64_t>(whole, large, [](long i, long, long) { return i % 2 == 0 ? large + 1 : -large; });
-  const Reduction which[] = {Reduction::sum, Reduction::max, Reduction::min, Reduction::norm_inf};
-  const double planes = 11 * 11;
-  EXPECT_EQ(reductions->reduce(whole, which), (std::vector<double>{planes * (0x1p62 + 6), 0x1p62, -0x1p62, 0x1p62}));
+  fill<std::int64_t>(whole, large + 2, [](long i, long, long) { return i % 2 == 0 ? large + 1 : -large - 3; });
+  const std::vector<Reduced> found = reductions->reduce(whole, all_kinds);
+  const Int128 sum = Int128{121} * (6 * (Int128{large} + 1) - 5 * (Int128{large} + 3));
+  const std::optional<Int128> none, expected[] = {-large - 3, large + 1, sum, none, none, none, large + 3};
+  for (std::size_t n = 0; n < std::size(all_kinds); ++n) {
+    EXPECT_TRUE(found[n].integer == expected[n]) << to_string(all_kinds[n]);
+    if (expected[n]) EXPECT_EQ(found[n].real, static_cast<double>(*expected[n])) << to_string(all_kinds[n]);
+  }
+  EXPECT_EQ(found[3].real, static_cast<double>(sum) / 1331);
+  EXPECT_EQ(found[4].real, 0x1p62);
+  EXPECT_EQ(found[5].real, 0x1p62);
+}
+
+TEST_F(MpiReductionsTest, TheEndsOfTheIntegers) {
+  make({.cells = {10, 10, 10}});
+  using Limits = std::numeric_limits<std::int64_t>;
+  fill<std::int64_t>(whole, 0, [](long i, long, long) { return i == 7 ? Limits::max() : Limits::min(); });
+  const Reduction which[] = {Reduction::min, Reduction::max, Reduction::norm_inf, Reduction::sum};
+  const Int128 expected[] = {Limits::min(), Limits::max(), -Int128{Limits::min()},
+                             121 * (10 * Int128{Limits::min()} + Limits::max())};
+  const std::vector<Reduced> found = reductions->reduce(whole, which);
+  for (std::size_t n = 0; n < std::size(which); ++n) EXPECT_TRUE(found[n].integer == expected[n]) << n;
+}
+
+TEST_F(MpiReductionsTest, NothingHasSumsAndNormsOfZeroAndNoExtremesAndNoAverage) {
+  make({.cells = {8, 8, 16}}); // without a mesh, the set has no elements
+  for (const char* name : {"test::nothing", "test::no_count"}) {
+    const int variable = *variables.find_variable(name);
+    const std::vector<Reduced> found = reductions->reduce({variable, 0}, all_kinds);
+    const bool integers = variables.group_of(variable).type == Type::integer;
+    for (std::size_t n = 0; n < std::size(all_kinds); ++n) {
+      const Reduction kind = all_kinds[n];
+      const bool none = kind == Reduction::min || kind == Reduction::max || kind == Reduction::average;
+      EXPECT_EQ(found[n].none, none) << to_string(kind);
+      if (none)
+        EXPECT_TRUE(std::isnan(found[n].real) && !found[n].integer) << to_string(kind);
+      else
+        EXPECT_EQ(std::bit_cast<std::uint64_t>(found[n].real), 0U) << to_string(kind);
+      EXPECT_EQ(found[n].integer == Int128{0}, integers && (kind == Reduction::sum || kind == Reduction::norm_inf));
+    }
+  }
 }
 
 TEST_F(MpiReductionsTest, ArraysAndScalarsAreNotSummedOverRanks) {
@@ -163,8 +218,8 @@ TEST_F(MpiReductionsTest, ArraysAndScalarsAreNotSummedOverRanks) {
   for (long i = 0; i < 7; ++i) values(i, 0, 0) = static_cast<double>(i);
   View<double>(*storage, single)(0, 0, 0) = -3;
   const Reduction which[] = {Reduction::sum, Reduction::average, Reduction::norm_inf};
-  EXPECT_EQ(reductions->reduce(list, which), (std::vector<double>{21, 3, 6}));
-  EXPECT_EQ(reductions->reduce(single, which), (std::vector<double>{-3, -3, 3}));
+  EXPECT_EQ(reals(reductions->reduce(list, which)), (std::vector<double>{21, 3, 6}));
+  EXPECT_EQ(reals(reductions->reduce(single, which)), (std::vector<double>{-3, -3, 3}));
 }
 
 TEST_F(MpiReductionsTest, ComplexVariablesAreRefused) {
@@ -179,6 +234,10 @@ TEST_F(MpiReductionsTest, LocalValues) {
   local.add(rank == 0 ? 1e300 : 0.125);
   if (rank == size - 1) local.add(-1e300);
   EXPECT_EQ(reductions->sum(local), 0.125 * (size - 1));
+  ExactSum integers;
+  integers.add_integer(std::numeric_limits<std::int64_t>::min() + rank);
+  EXPECT_TRUE(reductions->integer_sum(integers) ==
+              size * Int128{std::numeric_limits<std::int64_t>::min()} + size * (size - 1) / 2);
   EXPECT_EQ(reductions->max(rank), size - 1);
   EXPECT_EQ(reductions->min(rank + 1), 1);
   EXPECT_EQ(reductions->min(-rank), -(size - 1));

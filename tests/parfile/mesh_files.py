@@ -11,6 +11,8 @@ import signal
 import subprocess
 import unittest
 
+import h5py
+import numpy
 import yaml
 
 import harness
@@ -101,6 +103,72 @@ class Damaged(harness.Case):
     def test_many_more(self):
         self.check(self.cut(100) + self.flipped(3, 600))
         self.check([("two, " + name, damaged, 2) for name, damaged in self.cut(20) + self.flipped(4, 60)])
+
+
+class Numbers(harness.Case):
+    """A set of four things, and a map among them."""
+
+    THORN = {
+        "thorn": "bag", "description": "Things", "sets": {"things": {}},
+        "maps": {"next": {"from": "things", "to": "things", "arity": 1}},
+        "groups": {"reals": {"type": "dat", "on": "things", "variables": ["r"]},
+                   "ints": {"type": "dat", "on": "things", "datatype": "int", "components": 2, "variables": ["n"]}}}
+
+    def read(self, numbers, variable="n", ranks=1, succeeds=True, dataset=None, **settings):
+        """A run that reads a variable from a dataset with these numbers, and a map from `next`."""
+        (self.folder / "bag.yaml").write_text(yaml.safe_dump(self.THORN))
+        with h5py.File(self.folder / "bag.h5", "w") as file:
+            file["next"] = settings.pop("next", numpy.array([1, 2, 3, 0]))
+            if dataset is None:
+                file["numbers"] = numbers
+            else:
+                dataset(file)
+        content = run_on_sets(0, bag={}, tsv={"norms": [f"bag::{variable}"]}, hdf5={"variables": [f"bag::{variable}"]},
+                              mesh={"file": str(self.folder / "bag.h5"), "maps": ["bag::next = next"],
+                                    "data": [f"bag::{variable} = numbers"]} | settings)
+        path = f"{self.folder}:{harness.environment()['NOPAL_THORN_PATH']}"
+        return self.run_nopal(content, ranks=ranks, succeeds=succeeds, variables={"NOPAL_THORN_PATH": path})
+
+    def test_integers_of_all_types(self):
+        """Their least and largest values come back to the last digit, in files and in exact norms."""
+        names = [f"{order}{sign}{size}" for size in (1, 2, 4, 8) for sign in "iu" for order in "<>"]
+        for number, name in enumerate(names):
+            with self.subTest(type=name):
+                limits = numpy.iinfo(name)
+                most = min(limits.max, 2 ** 63 - 1)
+                values = numpy.array([[limits.min, most], [0, 1], [2, 3], [most, most - 1]], dtype=name)
+                result = self.read(values, ranks=1 + number % 2)
+                with result.fields(0) as file:
+                    self.assertEqual(file["data/0/dats/bag_n"][()].tolist(), values.tolist())
+                row = result.text("bag-n.norms.tsv").splitlines()[-1].split("\t")
+                flat = [int(value) for value in values.flat]
+                self.assertEqual([int(row[column]) for column in (2, 3, 4, 8)],  # min, max, sum, norm_inf
+                                 [min(flat), max(flat), sum(flat), max(map(abs, flat))])
+                self.assertAlmostEqual(float(row[5]) / (sum(flat) / 8), 1, delta=1e-15)
+
+    def test_tables_of_all_types(self):
+        for name in ("<i1", ">i2", "<u4", ">u8"):
+            for first in (0, 1):
+                with self.subTest(type=name, first=first):
+                    self.read(numpy.zeros((4, 2), int), next=numpy.array([1, 2, 3, 0], dtype=name) + first, first_number=first)
+
+    def test_what_no_int_and_no_real_holds_is_refused(self):
+        def wide(file):
+            kind = h5py.h5t.STD_I64LE.copy()
+            kind.set_size(16)
+            h5py.h5d.create(file.id, b"numbers", kind, h5py.h5s.create_simple((4, 2)))
+        large = numpy.array([[1, 2], [3, 4], [5, 2 ** 63], [7, 8]], dtype=numpy.uint64)
+        log = self.read(large, succeeds=False).log
+        self.assertIn('the dataset "numbers" is 9223372036854775808 in row 2, column 1, beyond the largest int, '
+                      "9223372036854775807: write smaller numbers there", log)
+        log = self.read(None, dataset=wide, succeeds=False).log
+        self.assertIn('the dataset "numbers" has integers of 16 bytes, expected at most 8', log)
+        for value in ("1e4000", "-1e4000"):
+            log = self.read(numpy.array(["1", value, "inf", "nan"], dtype=numpy.longdouble), variable="r", succeeds=False).log
+            self.assertIn(f'the dataset "numbers" is {value.replace("e", "e+")} in row 1, column 0, beyond the largest real', log)
+        good = numpy.array(["1", "1e300", "inf", "nan"], dtype=numpy.longdouble)
+        with self.read(good, variable="r").fields(0) as file:
+            self.assert_same_bits(file["data/0/dats/bag_r"][:3, 0], good[:3].astype(numpy.float64))
 
 
 class FewElements(harness.Case):

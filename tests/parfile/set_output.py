@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+import sys
 import unittest
 
 import h5py
@@ -10,7 +11,7 @@ import numpy
 
 import harness
 import slices
-from readers import SCRIPTS, x_server
+from readers import SCRIPTS, snippet, x_server
 from sets import MESH, Nine, airfoil, run_on_sets
 
 DATS = ["airfoil::x", "airfoil::bound", "airfoil::q", "airfoil::res"]
@@ -427,6 +428,25 @@ class ParaView(harness.Case):
         for name in results("arrays"):
             dat = written[f"dats/{name}"]
             self.assert_same_bits(results(name).reshape(dat.shape), dat, name)
+
+
+class Meshio(harness.Case):
+    def test_the_example_of_the_page(self):
+        result = self.run_nopal(flow(meshes=MESHES[:1]), ranks=2)
+        (self.folder / "airfoil").symlink_to(result.folder)
+        script = self.folder / "read.py"
+        script.write_text(snippet("meshio") + "import numpy\nnumpy.savez('found.npz', points=points, corners=cells[0].data, "
+                          "q=q, time=time, kind=cells[0].type, names=sorted([*point_data, *cell_data]))\n")
+        done = subprocess.run([sys.executable, script], cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, check=False)
+        self.assertEqual(done.returncode, 0, f"{done.stdout}\n(scripts/install --tests installs python3-meshio)")
+        written = datasets(result, 4)
+        with numpy.load(self.folder / "found.npz") as found:
+            self.assert_same_bits(found["points"], written["dats/airfoil_x"][0])
+            self.assert_same_bits(found["corners"], written["maps/airfoil_cell_nodes"][0])
+            self.assert_same_bits(found["q"], written["dats/airfoil_q"][0])
+            self.assertEqual((str(found["kind"]), float(found["time"]), list(found["names"])),
+                             ("quad", 4.0, ["airfoil_q", "airfoil_res"]))
 
 
 if __name__ == "__main__":

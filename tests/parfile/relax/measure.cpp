@@ -11,8 +11,8 @@ NOPAL_FUNCTION(measure) {
   constexpr nopal::Reduction extremes[] = {nopal::Reduction::min, nopal::Reduction::max};
   for (const nopal::Clause& clause : call.reads()) {
     if (!clause.is_reduced()) continue;
-    const std::vector<double> found = call.services().reductions().reduce(clause.slot, extremes);
-    call.write<double>("spread").value() = found[1] - found[0];
+    const std::vector<nopal::Reduced> found = call.services().reductions().reduce(clause.slot, extremes);
+    call.write<double>("spread").value() = found[1].real - found[0].real;
   }
   ++call.write<std::int64_t>("sweeps").value();
 }

@@ -6,8 +6,8 @@ NOPAL_FUNCTION(survey) { call.launch("tally"); }
 
 NOPAL_FUNCTION(ask) {
   constexpr nopal::Reduction sum[] = {nopal::Reduction::sum};
-  const double found = call.services().reductions().reduce(call.reads()[0].slot, sum)[0];
-  call.services().info("asked: " + std::to_string(static_cast<long>(found)));
+  const nopal::Reduced found = call.services().reductions().reduce(call.reads()[0].slot, sum)[0];
+  call.services().info("asked: " + std::to_string(static_cast<long>(found.real)));
 }
 
 NOPAL_FUNCTION(tell) {

@@ -110,7 +110,7 @@ std::string FakeRun::text_of(const std::string& file) const {
   return text.str();
 }
 
-std::vector<double> FakeRun::reduce(Slot, std::span<const Reduction> which) {
+std::vector<Reduced> FakeRun::reduce(Slot, std::span<const Reduction> which) {
   return {reduced.begin(), reduced.begin() + static_cast<std::ptrdiff_t>(which.size())};
 }
 

@@ -58,7 +58,7 @@ public:
   double wall_seconds = 0;
   bool wants_checkpoint = false;
   Ending how_it_ends = Ending::none;
-  std::vector<double> reduced; ///< results of reduce(), which returns as many as are asked for
+  std::vector<Reduced> reduced; ///< results of reduce(), which returns as many as are asked for
 
   const Variables& variables() const override { return variables_; }
   const Parameters& parameters() const override { return parameters_; }
@@ -90,8 +90,9 @@ public:
   bool checkpoint_wanted() const override { return wants_checkpoint; }
   Ending ending() const override { return how_it_ends; }
 
-  std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override;
+  std::vector<Reduced> reduce(Slot slot, std::span<const Reduction> which) override;
   double sum(const ExactSum& local) override { return local.value(); }
+  Int128 integer_sum(const ExactSum& local) override { return local.integer(); }
   double max(double local) override { return local; }
   double min(double local) override { return local; }
 

@@ -18,7 +18,7 @@ protected:
 TEST_F(Tsv, NormsStandInTheChosenOrderAtFullPrecision) {
   const int phi = run.add(GroupKind::gf, Type::real, "phi");
   run.set_list("reductions", {"norm2", "min"});
-  run.reduced = {0.1, -1.0 / 3.0};
+  run.reduced = {{.real = 0.1}, {.real = -1.0 / 3.0}};
   run.call("norms", {phi}, 0);
   run.call("norms", {phi}, 3);
   const std::string text = run.text_of("test-phi.norms.tsv");

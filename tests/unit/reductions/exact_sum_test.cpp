@@ -223,6 +223,27 @@ TEST(ExactSum, IntegersOf64BitsAreExact) {
   EXPECT_EQ(sum.value(), 2.0);
 }
 
+TEST(ExactSum, SumsOfIntegersBeyond64Bits) {
+  std::mt19937_64 random(7);
+  for (int trial = 0; trial < 200; ++trial) {
+    ExactSum sum;
+    Int128 expected = 0;
+    for (int n = 0; n < 60; ++n) {
+      const auto value = static_cast<std::int64_t>(random()) >> (trial % 3 == 0 ? random() % 64 : 0);
+      const std::int64_t addend = trial % 5 == 1 ? -std::abs(value) : trial % 5 == 2 ? std::abs(value) : value;
+      sum.add_integer(addend);
+      expected += addend;
+      ASSERT_TRUE(sum.integer() == expected) << to_string(sum.integer()) << ' ' << to_string(expected);
+    }
+    ASSERT_TRUE(ExactSum::from_digits(sum.normalized()).integer() == expected);
+  }
+  ExactSum doubled;
+  doubled.add_integer(std::numeric_limits<std::int64_t>::min());
+  for (int n = 0; n < 50; ++n) doubled.add(ExactSum(doubled));
+  EXPECT_EQ(to_string(doubled.integer()), "-10384593717069655257060992658440192"); // -2^113
+  EXPECT_EQ(to_string(ExactSum().integer()), "0");
+}
+
 TEST(ExactSum, CarriesInTime) {
   // Each merge of a sum with itself doubles it. The same additions one by one would take hours.
   ExactSum sum;

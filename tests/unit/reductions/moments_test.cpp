@@ -60,12 +60,28 @@ TEST(Moments, OfNothing) {
   const Layout layout = array_layout({3, 1, 1});
   const std::int64_t values[] = {4, -9, 2};
   const auto* slot = reinterpret_cast<const std::byte*>(values);
-  EXPECT_EQ(moments(slot, layout, Type::integer, Box{}, everything).sum.value(), 0);
+  const Moments none = moments(slot, layout, Type::integer, Box{}, everything);
+  EXPECT_EQ(none.sum.value(), 0);
+  EXPECT_GT(none.least, none.largest);
   const Moments all = moments(slot, layout, Type::integer, layout.box, everything);
-  EXPECT_EQ(all.min, -9);
-  EXPECT_EQ(all.max, 4);
+  EXPECT_EQ(all.least, -9);
+  EXPECT_EQ(all.largest, 4);
   EXPECT_EQ(all.sum.value(), -3);
   EXPECT_EQ(all.magnitudes.value(), 15);
+}
+
+TEST(Moments, ExtremesOfIntegersAreNotRounded) {
+  constexpr std::int64_t first = (std::int64_t{1} << 53) + 1; // no double
+  for (const long width : {1L, 7L, 512L, 1300L}) {
+    const Layout layout = grid_layout({{0, 0, 0}, {width, 2, 1}}, 0, 3);
+    std::vector<std::int64_t> slot(static_cast<std::size_t>(layout.size), std::numeric_limits<std::int64_t>::max());
+    for (long j = 0; j < 2; ++j)
+      for (long i = 0; i < width; ++i) slot[static_cast<std::size_t>(layout.index(i, j, 0))] = first + 2 * (i + j);
+    const Moments found =
+        moments(reinterpret_cast<const std::byte*>(slot.data()), layout, Type::integer, layout.box, everything);
+    EXPECT_EQ(found.least, first);
+    EXPECT_EQ(found.largest, first + 2 * width);
+  }
 }
 
 } // namespace

@@ -209,5 +209,28 @@ TEST(Call, ReducesAVariableByName) {
   }
 }
 
+TEST(Call, ReducesIntegersWithoutRounding) {
+  FakeContext context;
+  const Call call(context);
+  std::optional<Reduced>& result = dynamic_cast<FakeReductions&>(context.services().reductions()).result;
+  const auto refusal = [&](const Reduced& found) -> std::string {
+    result = found;
+    try {
+      call.reduce<std::int64_t>("phi@1", Reduction::max);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  constexpr std::int64_t odd = 9007199254740993; // no double
+  result = Reduced{.real = static_cast<double>(odd), .integer = odd};
+  EXPECT_EQ(call.reduce<std::int64_t>("phi@1", Reduction::max), odd);
+  const std::string start = "wave.yaml:20:5: wave::step asks for the max of wave::phi@1 as an integer of 64 bits, but ";
+  EXPECT_EQ(refusal({.real = 0.5}), start + "it is a real number: use call.reduce<double>");
+  EXPECT_EQ(refusal({.none = true}), start + "there are no values: use call.reduce<double>");
+  EXPECT_EQ(refusal({.real = 0x1p63, .integer = Int128{1} << 63}),
+            start + "it is 9223372036854775808: use call.reduce<double>");
+}
+
 } // namespace
 } // namespace nopal::test

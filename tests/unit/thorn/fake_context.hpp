@@ -11,23 +11,26 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <utility>
 
 namespace nopal::test {
 
-/// Returns the number of the variable, and notes the reduction.
+/// Returns `result`, or the number of the variable, and notes the reduction.
 class FakeReductions : public Reductions {
 public:
-  std::vector<double> reduce(Slot slot, std::span<const Reduction> which) override {
+  std::vector<Reduced> reduce(Slot slot, std::span<const Reduction> which) override {
     asked = {slot, which.front()};
-    return {static_cast<double>(slot.variable)};
+    return {result.value_or(Reduced{.real = static_cast<double>(slot.variable)})};
   }
   double sum(const ExactSum&) override { return 0; }
+  Int128 integer_sum(const ExactSum&) override { return 0; }
   double max(double) override { return 0; }
   double min(double) override { return 0; }
   std::pair<Slot, Reduction> asked;
+  std::optional<Reduced> result;
 };
 
 /// Variables of two thorns, parameters and a small grid. Things that a call does not use are missing.

@@ -103,7 +103,7 @@ TEST(TerminationCondition, ErrorsSayWhereAndWhat) {
 
 TEST(TerminationCondition, HoldsOrNot) {
   const auto at = [](const std::string& sign, double value) {
-    return holds(parse_condition("a::b " + sign + " 2"), value);
+    return holds(parse_condition("a::b " + sign + " 2"), {.real = value});
   };
   const double values[] = {1.0, 2.0, 3.0};
   const std::pair<std::string, std::vector<bool>> expected[] = {
@@ -114,6 +114,29 @@ TEST(TerminationCondition, HoldsOrNot) {
     EXPECT_EQ(at(sign, std::nan("")), sign == "!=") << sign;
   }
   EXPECT_TRUE(at(">", std::numeric_limits<double>::infinity()));
+}
+
+TEST(TerminationCondition, IntegersAreNotRounded) {
+  const auto at = [](const std::string& rest, Int128 value) {
+    return holds(parse_condition("a::b " + rest), {.real = static_cast<double>(value), .integer = value});
+  };
+  constexpr Int128 large = Int128{1} << 53;
+  EXPECT_TRUE(at("== 9007199254740993", large + 1));
+  EXPECT_FALSE(at("== 9007199254740993", large));
+  EXPECT_FALSE(at("== 9007199254740992", large + 1));
+  EXPECT_TRUE(at("> 9007199254740992", large + 1));
+  EXPECT_TRUE(at("> 9.007199254740992e15", large + 1));
+  EXPECT_TRUE(at("< -9007199254740992", -large - 1));
+  EXPECT_TRUE(at("== +170000000000000000000000000000000000001",
+                 Int128{17} * 1'000'000'000'000'000'000 * 10'000'000'000'000'000'000U + 1));
+  EXPECT_TRUE(at("> 2.5", 3));
+  EXPECT_FALSE(at("== 2.5", 2));
+  EXPECT_TRUE(at("< 1e300", large));
+}
+
+TEST(TerminationCondition, NoValueMeetsNoCondition) {
+  for (const char* sign : {"<", "<=", ">", ">=", "==", "!="})
+    EXPECT_FALSE(holds(parse_condition(std::string("a::b ") + sign + " 2"), {.none = true})) << sign;
 }
 
 } // namespace

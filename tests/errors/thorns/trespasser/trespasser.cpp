@@ -113,7 +113,7 @@ NOPAL_FUNCTION(trespass) {
   } else if (fault == "reduce") {
     const nopal::Reduction sum[] = {nopal::Reduction::sum};
     const int variable = *call.services().variables().find_variable("trespasser::v");
-    seen = call.services().reductions().reduce({variable, 0}, sum)[0];
+    seen = call.services().reductions().reduce({variable, 0}, sum)[0].real;
   } else if (fault == "launch") {
     call.launch("rewrite");
   }
