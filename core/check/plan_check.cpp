@@ -9,6 +9,8 @@
 
 #include <iterator>
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace nopal {
 
@@ -21,6 +23,27 @@ constexpr std::int64_t iterations_without_period = 1000;
 void append(std::vector<Finding>& findings, std::vector<Finding> more) {
   std::move(more.begin(), more.end(), std::back_inserter(findings));
 }
+
+/// Answers the conditions of a step with error control, as if its error was too large once in every second iteration.
+class Repeats {
+public:
+  explicit Repeats(const ScheduleFacts& facts) : facts_(facts) {}
+
+  std::optional<bool> operator()(const Step& step) {
+    if (!facts_.repeats_step(*step.condition)) return std::nullopt;
+    if (step.clock.iteration != iteration_) {
+      iteration_ = step.clock.iteration;
+      is_wrong_ = iteration_ % 2 == 0;
+    }
+    const bool is_end_of_pass = step.passes >= 0;
+    return is_end_of_pass ? std::exchange(is_wrong_, false) : is_wrong_;
+  }
+
+private:
+  const ScheduleFacts& facts_;
+  std::int64_t iteration_ = -1;
+  bool is_wrong_ = false; ///< the step was computed with a step that is too large
+};
 
 } // namespace
 
@@ -36,10 +59,11 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
     return true;
   });
   walked = &walk;
+  walk.answer(Repeats(facts));
   history.start(walk.tracker().validity());
   walk.start();
 
-  const std::int64_t common = common_period(input);
+  const std::int64_t common = common_period(input) * (facts.repeats_steps() ? 2 : 1);
   const bool has_period = common > 0 && common <= longest_period;
   std::int64_t period = 0;
   if (has_period) {

@@ -29,6 +29,12 @@ const Condition* condition_of(const ScheduleNode& node) {
   return nullptr;
 }
 
+/// Whether two comparisons are the same.
+bool are_same(const Condition& a, const Condition& b) {
+  return a.kind == Condition::Kind::comparison && b.kind == a.kind && a.left == b.left && a.op == b.op &&
+         a.right == b.right;
+}
+
 bool gives_data(const Schedule& schedule, const ScheduleNode& node, int variable, Region region) {
   if (any(region & Region::ghosts) && contains(node.sync, variable)) return true;
   if (node.routine >= 0) return names(schedule.routines()[node.routine].writes, variable, region);
@@ -42,17 +48,21 @@ ScheduleFacts::ScheduleFacts(const Variables& variables, const Schedule& schedul
                              const std::vector<ThornDeclaration>& thorns)
     : variables_(variables), schedule_(schedule), thorns_(thorns) {
   for (const Bin& bin : schedule.bins())
-    for (const ScheduleNode& node : schedule.nodes(bin.name)) visit(node, {.bin = bin.name});
+    for (const ScheduleNode& node : schedule.nodes(bin.name)) visit(node, {.bin = bin.name}, nullptr);
 }
 
-void ScheduleFacts::visit(const ScheduleNode& node, Item item) {
+void ScheduleFacts::visit(const ScheduleNode& node, Item item, const Condition* repeat) {
   item.node = &node;
   if (!node.every.iterations.empty()) item.every_parameter = node.every.iterations;
-  if (!item.left_out && condition_of(node) != nullptr) {
+  const Condition* const condition = condition_of(node);
+  if (node.runs_first) repeat = condition;
+  if (condition != nullptr && repeat != nullptr && are_same(*condition, *repeat)) {
+    repeats_.insert(condition);
+  } else if (!item.left_out && condition != nullptr) {
     item.left_out = true;
     conditional_.push_back(&node);
   }
-  for (const ScheduleNode& member : node.members) visit(member, item);
+  for (const ScheduleNode& member : node.members) visit(member, item, repeat);
   item.order = static_cast<int>(items_.size());
   items_.emplace(node.name, std::move(item));
 }

@@ -5,6 +5,7 @@
 #include "core/schedule/schedule.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ public:
     /// The int parameter under `every:` of the item. If it has none, this is the one of the innermost group around it
     /// that has one. Empty: there is none.
     std::string every_parameter{};
-    bool left_out = false; ///< a walk skips the item because of a condition on a variable
+    bool left_out = false; ///< a walk skips the item because of a condition on a variable that it cannot answer
   };
   /// Returns the item that has this full name. An Item without a node: there is none, as for a kernel that functions
   /// launch.
@@ -50,11 +51,16 @@ public:
   std::string unseen_writer(int variable, Region region, std::int64_t iteration) const;
   /// As Schedule::computes_again.
   bool computes_again(int variable) const { return schedule_.computes_again(variable); }
+  /// Whether the condition repeats a step whose error is too large (ScheduleNode::runs_first). A walk can answer it.
+  bool repeats_step(const Condition& condition) const { return repeats_.contains(&condition); }
+  /// Whether the schedule has such conditions.
+  bool repeats_steps() const { return !repeats_.empty(); }
   /// Whether a routine may read the variable although a walk does not see this.
   bool unseen_reader(int variable) const;
 
 private:
-  void visit(const ScheduleNode& node, Item item);
+  /// `repeat`: the condition of the loop around the node that repeats a step; null: there is none.
+  void visit(const ScheduleNode& node, Item item, const Condition* repeat);
   /// Names a function with `options: global` of a thorn that knows the variable. Empty: there is none.
   std::string global_function(int variable) const;
 
@@ -62,7 +68,8 @@ private:
   const Schedule& schedule_;
   const std::vector<ThornDeclaration>& thorns_;
   std::map<std::string, Item> items_;            ///< by full name
-  std::vector<const ScheduleNode*> conditional_; ///< outermost items with a condition on a variable
+  std::vector<const ScheduleNode*> conditional_; ///< outermost items with a condition on a variable that is not below
+  std::set<const Condition*> repeats_;           ///< conditions of loops that repeat a step, and of items in them
 };
 
 } // namespace nopal

@@ -53,7 +53,7 @@ void PlanComparison::end(const HookEvent& event) {
   // Only the run knows these points. They change no validity, so nothing else depends on them, unless the device moves
   // whole slots.
   if (event.hook == Hook::require_valid_data && event.cause.starts_with(interpolation_cause)) {
-    interpolates_ = true;
+    add_interpolation(event);
     if (std::ranges::any_of(event.copies, [](const Transfer& copy) { return copy.order.kind == TransferKind::move; }))
       exempt("call.interpolate() moves whole grid functions to the host");
     return;
@@ -63,6 +63,25 @@ void PlanComparison::end(const HookEvent& event) {
   if (is_called_by_functions(event))
     exempt((running_ != nullptr ? running_->full_name() : "a function") + " calls hooks of the Accelerator");
   recorder_.end(event);
+}
+
+/// The plan names the function and the slots, and how much a call copies at most.
+void PlanComparison::add_interpolation(const HookEvent& event) {
+  ++interpolations_;
+  if (!compares()) return;
+  const std::string_view caller = event.cause.substr(interpolation_cause.size());
+  for (const Transfer& copy : event.copies) {
+    interpolated_bytes_ += copy.payload_bytes;
+    const auto is_it = [&](const InterpolatedSlot& planned) {
+      return planned.routine->full_name() == caller && planned.slot == copy.order.slot &&
+             copy.payload_bytes <= planned.most_bytes;
+    };
+    if (std::ranges::none_of(plan_.interpolations, is_it))
+      throw Error(fmt::format("the run differs from its plan at iteration {} on rank {}: {} copies {} bytes of {} by "
+                              "call.interpolate(), which the plan does not name",
+                              event.iteration, plan_.rank, caller, copy.payload_bytes,
+                              variables_.text(copy.order.slot)));
+  }
 }
 
 void PlanComparison::start_done() { compare(&plan_.start, "at the start (up to the output of iteration 0)"); }
@@ -81,7 +100,10 @@ void PlanComparison::run_done(bool complete) {
 std::string PlanComparison::result() const {
   return fmt::format("the start and {} iteration{} copied exactly what was planned, in the same order", compared_,
                      compared_ == 1 ? "" : "s") +
-         (interpolates_ ? "; the points of call.interpolate() are not planned" : "");
+         (interpolations_ > 0 ? fmt::format("; the points of call.interpolate() are not planned: {} call{} copied {} "
+                                            "bytes of the variables that the plan names",
+                                            interpolations_, interpolations_ == 1 ? "" : "s", interpolated_bytes_)
+                              : "");
 }
 
 void PlanComparison::compare(const PlannedEvents* planned, const std::string& when) {

@@ -47,6 +47,7 @@ public:
 
 private:
   std::string result() const override;
+  void add_interpolation(const HookEvent& event);
   void compare(const PlannedEvents* planned, const std::string& when);
 
   const Variables& variables_;
@@ -54,8 +55,9 @@ private:
   const Plan& plan_;
   EventRecorder recorder_;
   const Routine* running_ = nullptr; ///< the routine that was called last
-  bool interpolates_ = false;        ///< a function has asked for points, which no plan can know
-  std::int64_t compared_ = 0;        ///< the last iteration that was as planned
+  std::int64_t interpolations_ = 0;  ///< calls of Call::interpolate() that copied points, which no plan can know
+  std::int64_t interpolated_bytes_ = 0;
+  std::int64_t compared_ = 0; ///< the last iteration that was as planned
 };
 
 } // namespace nopal

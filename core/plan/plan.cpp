@@ -148,6 +148,7 @@ Plan make_plan(const PlanInput& input, int rank) {
     assumed.insert(
         "the run chooses its time steps (driver.time_step), but some items are due at intervals of time; here "
         "all steps are as large as driver.dt or driver.courant says");
+  plan.interpolations = walk.interpolations();
   plan.unknown.assign(walk.unknown().begin(), walk.unknown().end());
   plan.assumed.assign(assumed.begin(), assumed.end());
   return plan;

@@ -21,7 +21,9 @@ struct Plan {
   PlannedEvents end;                   ///< events of items that are due at the end, of terminate and of shutdown
   bool has_end = false;                ///< false: the last iteration is not known
   std::vector<std::string> unknown;    ///< conditions on variables; the plan leaves out their items
-  std::vector<std::string> assumed;    ///< data that the plan assumes to be valid, and who may write them
+  std::vector<InterpolatedSlot>
+      interpolations;               ///< copies that the plan leaves out, because only the run knows the points
+  std::vector<std::string> assumed; ///< data that the plan assumes to be valid, and who may write them
 
   /// Returns the pattern of an iteration >= 1. -1: it was not walked, and no repetition was found.
   int pattern(std::int64_t iteration) const;

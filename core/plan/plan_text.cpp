@@ -101,6 +101,10 @@ std::string plan_text(const Variables& variables, const std::vector<Routine>& ro
     text += fmt::format("from iteration {} on, the plan repeats every {}\n", plan.repeats_after + 1,
                         plan.period == 1 ? "iteration" : fmt::format("{} iterations", plan.period));
   if (plan.has_end) text += "terminate and shutdown:\n" + events_text(variables, routines, plan.end);
+  for (const InterpolatedSlot& each : plan.interpolations)
+    text += fmt::format("not planned, because only the run knows the points: {} copies {} from the device by "
+                        "call.interpolate(), in each call at most {} bytes\n",
+                        each.routine->full_name(), variables.text(each.slot, each.region), each.most_bytes);
   return text;
 }
 

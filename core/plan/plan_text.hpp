@@ -9,7 +9,8 @@
 namespace nopal {
 
 /// Returns the copies and messages of one rank in order: the start, each pattern with its iterations, the end. Events
-/// that move nothing are left out. `routines` are the routines of the schedule.
+/// that move nothing are left out. Then a line for each copy that is not planned, because only the run knows the
+/// points. `routines` are the routines of the schedule.
 std::string plan_text(const Variables& variables, const std::vector<Routine>& routines, const Plan& plan);
 
 /// Returns one line about an event: what the hook moves and sends.

@@ -1,9 +1,12 @@
 #include "core/plan/walk.hpp"
 
+#include <algorithm>
+
 namespace nopal {
 
 PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate)
-    : tolerate_(std::move(tolerate)), spaces_(*input.variables, *input.decomposition, rank, 1, input.mesh),
+    : variables_(*input.variables), tolerate_(std::move(tolerate)),
+      spaces_(*input.variables, *input.decomposition, rank, 1, input.mesh),
       coordinator_({.variables = input.variables,
                     .routines = &input.schedule->routines(),
                     .spaces = &spaces_,
@@ -56,7 +59,7 @@ void PlanWalk::end() {
 }
 
 void PlanWalk::walk() {
-  for (auto* list = &order_.next(); !list->empty(); list = &order_.next(false))
+  for (auto* list = &order_.next(); !list->empty(); list = &order_.next(answer_))
     for (const Step& step : *list) take(step);
 }
 
@@ -79,8 +82,7 @@ void PlanWalk::take(const Step& step) {
   case StepKind::storage_off:
     return coordinator_.storage_off(scopes_.leave(*step.variables)).end();
   case StepKind::condition:
-    unknown_.insert(*step.name + ": " + step.condition->text);
-    return read_scalars(step.condition->variables, *step.name, {});
+    return condition(step);
   case StepKind::limit_dt:
     return read_scalars(step.limit->variables, *step.name, step.limit->where);
   case StepKind::choose_dt:
@@ -89,6 +91,13 @@ void PlanWalk::take(const Step& step) {
   case StepKind::end_bin:
     return;
   }
+}
+
+void PlanWalk::condition(const Step& step) {
+  const std::optional<bool> answer = answer_of_ ? answer_of_(step) : std::nullopt;
+  if (!answer) unknown_.insert(*step.name + ": " + step.condition->text);
+  answer_ = answer.value_or(false);
+  read_scalars(step.condition->variables, *step.name, {});
 }
 
 std::vector<Region> PlanWalk::state() const {
@@ -141,10 +150,24 @@ void PlanWalk::call(const Routine& routine) {
   }
   coordinator_.pre_call_function(*called, place).end();
   if (during_sync) coordinator_.post_sync().end();
+  note_interpolations(routine);
   if (called->is_loop() && place != host_place) coordinator_.reduce_totals(*called).end();
   HookCall post_call = coordinator_.post_call_function(*called, place);
   if (coordinator_.copies_back(*called, place)) coordinator_.copy_back_written(*called).end();
   post_call.end();
+}
+
+void PlanWalk::note_interpolations(const Routine& routine) {
+  for (const Clause& clause : routine.reads) {
+    if (!clause.is_interpolated() || tracker().validity().valid(clause.slot, clause.region, host_place)) continue;
+    const auto is_it = [&](const InterpolatedSlot& known) {
+      return known.routine == &routine && known.slot == clause.slot;
+    };
+    if (std::ranges::any_of(interpolations_, is_it)) continue;
+    const auto size = static_cast<std::int64_t>(variables_.element_size(clause.slot.variable));
+    const long points = spaces_.part(clause.slot).points(clause.region);
+    interpolations_.push_back({&routine, clause.slot, clause.region, points * size});
+  }
 }
 
 void PlanWalk::sync(const Step& step) {

@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -43,6 +44,15 @@ struct Unmet {
   bool empty() const { return invalid.empty() && without_storage.empty(); }
 };
 
+/// Grid points that a function may ask for by Call::interpolate() and that are not valid on the host then. Only the run
+/// knows which ones.
+struct InterpolatedSlot {
+  const Routine* routine = nullptr;
+  Slot slot;
+  Region region = Region::none;
+  std::int64_t most_bytes = 0; ///< that one call of interpolate() copies to the host: the payload of the whole region
+};
+
 /// Walks the steps of a run for one rank.
 class PlanWalk {
 public:
@@ -51,6 +61,11 @@ public:
   /// an Error as a run does.
   using Tolerate = std::function<bool(const Unmet& unmet)>;
   PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObserver*> observers, Tolerate tolerate = {});
+
+  /// Answers a condition on a variable; nothing: only the run knows the answer. A walk without it knows none, and skips
+  /// all items with such a condition.
+  using Answer = std::function<std::optional<bool>(const Step& step)>;
+  void answer(Answer answer) { answer_of_ = std::move(answer); }
 
   /// Walks from startup to the output of iteration 0.
   void start();
@@ -67,6 +82,8 @@ public:
   /// Returns the items that the walk skips because they have a condition on a variable, with this condition
   /// ("wave::refine: wave::steps < 10"). Only the run knows the value.
   const std::set<std::string>& unknown() const { return unknown_; }
+  /// Returns what the walk cannot follow because only the run knows the points, once for each function and slot.
+  const std::vector<InterpolatedSlot>& interpolations() const { return interpolations_; }
   const Tracker& tracker() const { return coordinator_.tracker(); }
   /// Whether the variable has storage at this point of the walk.
   bool has_storage(int variable) const { return coordinator_.has_storage(variable); }
@@ -75,6 +92,8 @@ private:
   void walk();
   void take(const Step& step);
   void call(const Routine& routine);
+  void condition(const Step& step);
+  void note_interpolations(const Routine& routine);
   void sync(const Step& step);
   void sync_slots(const std::vector<Slot>& slots, const std::string& cause);
   /// Brings scalars at timelevel 0 to the host. `reader`: the item whose condition needs them, or a limit of dt.
@@ -83,12 +102,16 @@ private:
   bool tolerates(const Routine* routine, const std::string& reader, const std::vector<Clause>& reads,
                  const std::vector<Clause>& writes, Place place);
 
+  const Variables& variables_;
   Tolerate tolerate_;
+  Answer answer_of_;
+  bool answer_ = false; ///< to the condition that was asked last
   Spaces spaces_;
   Coordinator coordinator_;
   StorageScopes scopes_;
   RunOrder order_;
   std::set<std::string> unknown_;
+  std::vector<InterpolatedSlot> interpolations_;
 };
 
 } // namespace nopal

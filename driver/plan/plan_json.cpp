@@ -98,6 +98,13 @@ Json as_json(const PlanReport& report, const Plan& plan) {
   result["repeats_after"] = plan.repeats_after;
   result["period"] = plan.period;
   if (plan.has_end) result["end"] = as_json(description, plan.end);
+  result["interpolations"] = Json::array();
+  for (const InterpolatedSlot& each : plan.interpolations)
+    result["interpolations"].push_back({{"routine", each.routine->full_name()},
+                                        {"variable", description.variables.full_name(each.slot.variable)},
+                                        {"timelevel", each.slot.timelevel},
+                                        {"region", to_string(each.region)},
+                                        {"most_bytes", each.most_bytes}});
   result["totals"] =
       totals_json(totals_of(description.variables, description.schedule.routines(), plan, report.iterations(plan)));
   return result;

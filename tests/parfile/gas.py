@@ -353,6 +353,16 @@ class TimeStep(Case):
         rho = self.field(result, iteration, "rho", [100])
         self.assertAlmostEqual(error_of_density(rho)/2.86e-3, 1, delta=0.1)
 
+    def test_a_fixed_step_beyond_the_fastest_wave_is_told_once(self):
+        """The gas becomes faster: the step is too large from some iteration on."""
+        for dt, times, device, ranks in ((0.02, 1, "none", 2), (0.02, 1, "checked", 1), (0.01, 0, "none", 1)):
+            with self.subTest(dt=dt, device=device, ranks=ranks):
+                parfile = gas([32], "sod", time=4*dt, iterations=4, device=device)
+                parfile["hdf5"]["every"] = 1
+                found = re.findall(rf"warning: euler: at iteration ([1-4]) the time step is {dt}, but max_dt, from the fastest wave, is "
+                                   r"0\.01\d+: take a smaller driver\.dt", self.run_nopal(parfile, ranks=ranks).log)
+                self.assertEqual(len(found), times)
+
 
 class DoubleMach(Case):
     def test_reflection(self):

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 
 import numpy
 
@@ -117,10 +118,16 @@ class Transfers(harness.Case):
             self.assertEqual(each["to_host"], (0, 0, 0))
 
     def test_the_trace_and_the_plan_know_them(self):
-        result = self.run_nopal(drift(device="checked", accelerator={"verbose": True}), options=["--compare-plan"])
+        parfile = self.parfile(drift(device="checked", accelerator={"verbose": True}))
+        result = self.run_nopal(parfile, options=["--compare-plan"])
         self.assertRegex(result.log, r"call\.interpolate\(\) of drift::move.*points of drift::vx@0 \(owned\) ")
-        self.assertIn("plan: the start and 6 iterations copied exactly what was planned, in the same order; the points of "
-                      "call.interpolate() are not planned\n", result.log)
+        (calls, copied), = re.findall("plan: the start and 6 iterations copied exactly what was planned, in the same order; the "
+                                      r"points of call\.interpolate\(\) are not planned: (\d+) calls copied (\d+) bytes", result.log)
+        plan = self.nopal("plan", parfile).stdout
+        most = {name: int(bytes) for name, bytes in re.findall(
+            r"not planned, because only the run knows the points: drift::move copies drift::(\w+)@0 \(owned\) .* (\d+) bytes\n", plan)}
+        self.assertEqual(most, dict.fromkeys(("vx", "vy", "vz"), 8*math.prod(cells + 1 for cells in CELLS)))
+        self.assertTrue(0 < int(copied) < int(calls)*sum(most.values()))
 
     def test_a_device_that_moves_moves_the_whole(self):
         expected = self.run_nopal(drift()).text("drift-place.tsv")

@@ -2,6 +2,8 @@
 
 #include "core/check/finding.hpp"
 #include "core/check/plan_check.hpp"
+#include "core/declarations/integration.hpp"
+#include "core/declarations/resolve.hpp"
 #include "tests/support/folders.hpp"
 #include "tests/unit/schedule/world.hpp"
 
@@ -27,6 +29,11 @@ struct Options {
   bool device = true;
   std::vector<int> temporaries{};
 };
+
+std::string file_text(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
 
 /// Returns the findings as "error: …" and "warning: …", then the notes.
 std::vector<std::string> check(const World& declared, const Options& options = {}) {
@@ -318,6 +325,25 @@ TEST(PlanCheck, ConditionsThatOnlyTheRunKnows) {
                   "steps < 10"));
 }
 
+TEST(PlanCheck, AStepWithErrorControlIsAlsoWalkedAgain) {
+  World world({"thorn: driver\nparameters: {time_step: {type: keyword, default: adaptive, choices: {adaptive: a}}}\n",
+               file_text(NOPAL_SOURCE_FOLDER "/schedules/mol.yaml"), R"(thorn: gas
+groups:
+  state: {type: gf, variables: [p], tags: {rhs: slopes}}
+  slopes: {type: gf, variables: [p_dot]}
+schedule:
+  - {kernel: fill, at: initial, writes: [p(owned)]}
+  - {kernel: slope, in: mol::calc_rhs, reads: [p], writes: [p_dot]}
+  - {kernel: edge, in: mol::post_step, writes: [p(boundary)]}
+)"});
+  world.set("mol::method", Value{false, {std::string("RK45")}});
+  ErrorList errors;
+  world.thorns = with_integration(world.thorns, world.parameters, errors);
+  world.variables = build_variables(world.thorns, world.parameters, errors);
+  errors.raise_if_any();
+  EXPECT_THAT(check(world), IsEmpty()) << "no item is left out";
+}
+
 /// A stencil that evolves phi with a temporary, and a boundary stage.
 std::vector<std::string> check_stencil(const std::string& stencil, const std::string& more = "") {
   const std::string declared = R"(thorn: wave
@@ -360,11 +386,6 @@ TEST(PlanCheck, WhatAStencilWritesReplacesInitialData) {
                             "      - {kernel: sum, reads: [phi], writes: [speed]}\n"),
       ElementsAre(StartsWith("warning: wave.yaml:8:87: wave::initial writes \"speed(everywhere)\", but neither")))
       << "count writes speed before the first call of spread";
-}
-
-std::string file_text(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 struct Mutant {

@@ -120,6 +120,28 @@ TEST(Plan, WhatOnlyTheRunKnowsIsListedAndLeftOut) {
                         "wave::refine: steps < 10"));
 }
 
+TEST(Plan, NamesWhatFunctionsMayInterpolateFromTheDevice) {
+  Planned planned("  - {function: find, at: analysis, interpolates: [phi]}\n");
+  const Plan plan = planned.plan();
+  const std::vector<Routine>& routines = planned.schedule.routines();
+  EXPECT_THAT(plan_text(planned.world.variables, routines, plan),
+              HasSubstr("not planned, because only the run knows the points: wave::find copies wave::phi@0 (owned) "
+                        "from the device by call.interpolate(), in each call at most 400 bytes"));
+  PlanComparison comparison(planned.world.variables, routines, plan);
+  const auto interpolate = [&](const std::string& cause, std::int64_t bytes) {
+    Transfer copy;
+    copy.order.slot = {0, 0};
+    copy.payload_bytes = bytes;
+    comparison.end({.hook = Hook::require_valid_data, .cause = cause, .copies = {&copy, 1}});
+  };
+  interpolate("call.interpolate() of wave::find", 400);
+  EXPECT_THAT(comparison.account(), HasSubstr("not planned: 1 call copied 400 bytes"));
+  EXPECT_THROW(interpolate("call.interpolate() of wave::find", 408), Error);
+  EXPECT_THROW(interpolate("call.interpolate() of wave::norms", 8), Error);
+  planned.input.device = DeviceKind::none;
+  EXPECT_TRUE(planned.plan().interpolations.empty());
+}
+
 TEST(Plan, WhatSomebodyUnseenMayGiveIsTakenToBeThere) {
   Planned planned("  - {function: past, at: prestep, reads: [phi@0]}\n");
   planned.input.unseen_writer = [](int, Region, std::int64_t) {
