@@ -3,6 +3,7 @@
 
 #include "core/generator/generator.hpp"
 #include "core/generator/kernel_text.hpp"
+#include "core/generator/tokens.hpp"
 
 #include <cstddef>
 #include <string>
@@ -39,8 +40,10 @@ struct TextUse {
   bool adds = false;   ///< += or -=
 };
 
-/// Returns how a text without comments uses the element that it names from position `begin` to before `end`.
-TextUse use_at(const std::string& text, std::size_t begin, std::size_t end);
+/// Returns how a text uses the element that it names from token `begin` to before `end`.
+TextUse use_at(const Tokens& tokens, std::size_t begin, std::size_t end);
+/// Returns the token behind the indices of the element whose name is the token `name`.
+std::size_t after_indices(const Tokens& tokens, std::size_t name);
 
 /// Returns the accesses in their order in the text, which check_body() has accepted. No branch hides an access from
 /// this list.

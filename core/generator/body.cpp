@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -45,8 +44,9 @@ private:
 // Goes once through a body or a helper function. Comments count as blanks.
 class BodyChecker {
 public:
-  BodyChecker(const KernelDeclaration& kernel, const std::string& body, const Callable& callable, ErrorList& errors)
-      : kernel_(kernel), body_(body), errors_(errors), callable_(callable) {}
+  BodyChecker(const KernelDeclaration& kernel, const std::string& body, const Locations& where,
+              const Callable& callable, ErrorList& errors)
+      : kernel_(kernel), body_(body), where_(where), errors_(errors), callable_(callable) {}
 
   void run() {
     while (at_ < body_.size()) step();
@@ -54,7 +54,7 @@ public:
   }
 
 private:
-  void fail(std::size_t at, const std::string& what) { errors_.add(location_in(body_, at, kernel_.path), what); }
+  void fail(std::size_t at, const std::string& what) { errors_.add(where_(at), what); }
   char next() const { return at_ + 1 < body_.size() ? body_[at_ + 1] : '\0'; }
 
   void step() {
@@ -165,14 +165,15 @@ private:
     if (open_.empty())
       fail(at_, fmt::format("'{}' closes nothing", c));
     else
-      fail(at_, fmt::format("'{}' does not close the '{}' of line {}", c, body_[open_.back()],
-                            location_in(body_, open_.back(), "").line));
+      fail(at_,
+           fmt::format("'{}' does not close the '{}' of line {}", c, body_[open_.back()], where_(open_.back()).line));
     at_ = body_.size() - 1; // the rest would only repeat this error
     open_.clear();
   }
 
   const KernelDeclaration& kernel_;
   const std::string& body_;
+  const Locations& where_;
   ErrorList& errors_;
   const Callable& callable_;
   std::vector<std::size_t> open_; // the brackets that are open
@@ -219,15 +220,15 @@ void check_access(const KernelDeclaration& kernel, const KernelText& text, Error
 
 // Refuses atomic operations on what is only written: they read the number that they change.
 void check_atomics(const KernelDeclaration& kernel, const KernelText& text, ErrorList& errors) {
-  static const std::regex atomic(R"(\b(atomic_\w+)\s*\(\s*([A-Za-z_]\w*)\s*\()");
-  const std::string body = without_comments(text.body);
-  for (const std::smatch& match : matches(body, atomic)) {
-    const auto of = std::ranges::find(kernel.arguments, match.str(2), &ArgumentDeclaration::name);
+  const Tokens tokens(text.body);
+  for (std::size_t n = 0; n + 3 < tokens.size(); ++n) {
+    if (!tokens[n].text.starts_with("atomic_") || !tokens[n + 1].is("(") || !tokens[n + 3].is("(")) continue;
+    const auto of = std::ranges::find(kernel.arguments, tokens[n + 2].text, &ArgumentDeclaration::name);
     if (of == kernel.arguments.end() || of->access != Access::write) continue;
-    errors.add(location_in(body, static_cast<std::size_t>(match.position(2)), kernel.path),
+    errors.add(location_in(text.body, tokens[n + 2].at, kernel.path),
                fmt::format("{} reads {} before it changes it, but kernel {} declares {} under writes: only: declare it "
                            "under reads:, too",
-                           match.str(1), of->name, kernel.name, of->source));
+                           tokens[n].text, of->name, kernel.name, of->source));
   }
 }
 
@@ -252,10 +253,9 @@ void check_functions(const KernelDeclaration& kernel, const KernelText& text, Ca
     std::string block = function.text;
     for (std::size_t at = 0; block[at] != '{'; ++at)
       if (block[at] != '\n') block[at] = ' ';
-    KernelDeclaration with_path = kernel;
-    if (!function.where.file.empty()) with_path.path = function.where.file;
-    BodyChecker(with_path, block, callable, errors).run();
-    check_traps(with_path, block, errors);
+    const Locations where(block, function.where.file.empty() ? kernel.path : function.where.file, function.first_line);
+    BodyChecker(kernel, block, where, callable, errors).run();
+    check_traps(kernel, block, where, errors);
     callable.add(function.name);
   }
 }
@@ -301,8 +301,9 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
     for (const std::string_view atomic : dialect_atomics()) callable.add(atomic);
   }
   const std::size_t before_body = errors.messages().size();
-  BodyChecker(kernel, parts.body, callable, errors).run();
-  check_traps(kernel, parts.body, errors);
+  const Locations where(parts.body, kernel.path);
+  BodyChecker(kernel, parts.body, where, callable, errors).run();
+  check_traps(kernel, parts.body, where, errors);
   const bool body_is_whole = errors.messages().size() == before_body;
   if (errors.messages().size() == before) check_assignments(kernel, parts, errors);
   if (!body_is_whole) return;

@@ -1,199 +1,205 @@
 #include "core/generator/branches.hpp"
 
+#include "core/generator/branch_ends.hpp"
 #include "core/generator/kernel_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
+#include <array>
+#include <string_view>
+#include <unordered_set>
 
 namespace nopal {
 
 namespace {
 
-/// The text between the parentheses that open at or after `at`.
-std::string parenthesised(const std::string& text, std::size_t at) {
-  const std::size_t open = text.find('(', at);
-  if (open == std::string::npos) return "";
-  int depth = 0;
-  for (std::size_t end = open; end < text.size(); ++end) {
-    if (text[end] == '(') ++depth;
-    if (text[end] == ')' && --depth == 0) return text.substr(open + 1, end - open - 1);
-  }
-  return "";
-}
+using Names = std::unordered_set<std::string_view>;
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
+Names set_of(const std::vector<std::string>& names) { return {names.begin(), names.end()}; }
+
+bool is_loop_or_switch(const Token& word) { return word.is("while") || word.is("do") || word.is("switch"); }
 
 /// Counters of loops that always end: `int n = …; n < …; ++n`.
 struct Counters {
-  std::vector<std::string> all;
-  std::vector<std::string> to_number; ///< counters whose bound is a number
+  Names all;
+  Names to_number; ///< counters whose bound is a number
 };
 
-/// Leaves out arguments of calls and headers of loops.
-std::string without_parentheses(std::string text) {
-  static const std::regex innermost(R"(\([^()]*\))");
-  for (std::string before; before != text;) {
-    before = text;
-    text = std::regex_replace(text, innermost, " ");
+bool counts_up(const Tokens& tokens, std::size_t open, Counters& counters) {
+  const std::size_t close = tokens[open].partner, name = open + 2;
+  if (close == Token::no_partner || !tokens[open + 1].is("int") || !tokens[name].is_name() || !tokens[name + 1].is("="))
+    return false;
+  std::size_t at = name + 2;
+  while (at < close && !tokens[at].is(";") && !tokens[at].is(",")) ++at;
+  if (!tokens[at].is(";") || tokens[at + 1].text != tokens[name].text ||
+      (!tokens[at + 2].is("<") && !tokens[at + 2].is("<=")))
+    return false;
+  bool has_name = false;
+  for (at += 3; at < close && !tokens[at].is(";"); ++at) {
+    if (tokens[at].text.find_first_of("&|?") != std::string_view::npos) return false;
+    has_name = has_name || tokens[at].is_name();
   }
-  return text;
-}
-
-bool counts_up(const std::string& header, Counters& counters) {
-  static const std::regex shape(
-      R"(\s*int\s+(\w+)\s*=[^;,]*;\s*\1\s*<=?([^;&|?]*);\s*(\+\+\s*\1|\1\s*\+\+|\1\s*\+=\s*[1-9]\d*)\s*)");
-  std::smatch parts;
-  if (!std::regex_match(header, parts, shape)) return false;
-  counters.all.push_back(parts[1]);
-  if (names_in(parts[2]).empty()) counters.to_number.push_back(parts[1]);
+  const std::string_view counter = tokens[name].text, first = tokens[at + 1].text, second = tokens[at + 2].text;
+  const bool steps = (first == "++" && second == counter) || (first == counter && second == "++");
+  const bool adds = first == counter && second == "+=" && tokens[at + 3].kind == Token::Kind::number &&
+                    tokens[at + 3].text.front() != '0' &&
+                    tokens[at + 3].text.find_first_not_of("0123456789") == std::string_view::npos;
+  if (at >= close || close != at + (adds ? 4 : 3) || !(steps || adds)) return false;
+  counters.all.insert(counter);
+  if (!has_name) counters.to_number.insert(counter);
   return true;
 }
 
-/// Returns true if the body, with dummy values, may divide an integer by zero or use a wrong index of a local array.
-bool may_go_astray(const std::string& text, std::vector<std::string> integers, const Counters& counters) {
-  static const std::regex local(R"(\bint\s+([A-Za-z_]\w*))"), more(R"(\bint\b[^;]*,)");
-  static const std::regex divisor(R"([/%][=\s]*(\(|\w*))"), index(R"(\[([^\]]*))");
-  for (const std::smatch& match : matches(text, local))
-    if (!contains(counters.all, match[1])) integers.push_back(match[1]);
-  const bool several = std::regex_search(without_parentheses(text), more); // `int a = 1, b = 2` is not analysed
-  const auto suspect = [&](const std::string& part) {
-    const std::vector<std::string> names = names_in(part);
-    return std::any_of(names.begin(), names.end(), [&](const auto& name) { return contains(integers, name); }) ||
-           (several && !names.empty());
-  };
-  for (const std::smatch& match : matches(text, divisor))
-    if (suspect(match[1] == "(" ? parenthesised(text, static_cast<std::size_t>(match.position(1))) : match.str(1)))
-      return true;
-  for (const std::smatch& match : matches(text, index))
-    for (const std::string& name : names_in(match[1]))
-      if (!contains(counters.to_number, name)) return true;
+/// Whether a definition such as `int a = 1, b = 2` stands outside of parentheses.
+bool defines_several(const Tokens& tokens) {
+  bool in_definition = false;
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    if (tokens[n].is("(") && tokens[n].partner != Token::no_partner) n = tokens[n].partner;
+    if (tokens[n].is("int")) in_definition = true;
+    if (tokens[n].is(";")) in_definition = false;
+    if (tokens[n].is(",") && in_definition) return true;
+  }
   return false;
 }
 
-std::size_t after_blanks(const std::string& text, std::size_t at) {
-  return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
-}
-
-/// The position after the bracket that closes the one at `at`.
-std::size_t after_brackets(const std::string& text, std::size_t at) {
-  int depth = 0;
-  for (; at < text.size(); ++at) {
-    if (text[at] == '(' || text[at] == '{') ++depth;
-    if ((text[at] == ')' || text[at] == '}') && --depth == 0) return at + 1;
+/// Returns true if the body, with dummy values, may divide an integer by zero or use a wrong index of a local array.
+bool may_go_astray(const Tokens& tokens, const std::vector<std::string>& scalars, const Counters& counters) {
+  Names integers = set_of(scalars);
+  for (std::size_t n = 1; n < tokens.size(); ++n)
+    if (tokens[n].is_name() && tokens[n - 1].is("int") && !counters.all.contains(tokens[n].text))
+      integers.insert(tokens[n].text);
+  const bool several = defines_several(tokens); // `int a = 1, b = 2` is not analysed
+  const TokenCounts suspects(
+      tokens, [&](std::size_t n) { return tokens[n].is_name() && (several || integers.contains(tokens[n].text)); });
+  bool in_index = false;
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    const Token& token = tokens[n];
+    if (token.is("[") || token.is("]")) in_index = token.is("[");
+    if (in_index && token.is_name() && !counters.to_number.contains(token.text)) return true;
+    if (!token.is("/") && !token.is("%") && !token.is("/=") && !token.is("%=")) continue;
+    const Token& divisor = tokens[n + 1];
+    const bool in_brackets = divisor.is("(") && divisor.partner != Token::no_partner;
+    if (suspects.any(n + 1, in_brackets ? divisor.partner : n + 2)) return true;
   }
-  return at;
+  return false;
 }
 
-bool is_word_at(const std::string& text, std::size_t at, const std::string& word) {
-  return text.compare(at, word.size(), word) == 0 &&
-         (at + word.size() >= text.size() || !in_name(text[at + word.size()]));
-}
-
-/// The position after the statement that begins at or after `at`. An `if` has its `else`.
-std::size_t after_statement(const std::string& text, std::size_t at) {
-  at = after_blanks(text, at);
-  if (at < text.size() && text[at] == '{') return after_brackets(text, at);
-  const bool is_if = is_word_at(text, at, "if");
-  if (!is_if && !is_word_at(text, at, "for") && !is_word_at(text, at, "while") && !is_word_at(text, at, "switch"))
-    return std::min(text.find(';', at), text.size());
-  const std::size_t end = after_statement(text, after_brackets(text, std::min(text.find('(', at), text.size())));
-  const std::size_t next = after_blanks(text, end < text.size() && text[end] == ';' ? end + 1 : end);
-  return is_if && is_word_at(text, next, "else") ? after_statement(text, next + 4) : end;
-}
-
-/// The position after the operand of `?`, `&&` or `||` at `at`: the end of the statement, or of the brackets around it.
-std::size_t after_operand(const std::string& text, std::size_t at) {
-  int depth = 0;
-  for (; at < text.size(); ++at) {
-    if (text[at] == '(') ++depth;
-    if (text[at] == ';' || (text[at] == ')' && --depth < 0)) return at;
-  }
-  return at;
-}
-
-/// Whether the condition of the branch `word` at `at` is made of ni, nj, nk, dimension and numbers only. For `?`, `&&`
-/// and `||`, all that stands before it in its statement counts as the condition.
-bool follows_normal(const std::string& text, const std::string& word, std::size_t at) {
-  static const std::vector<std::string> known{"ni", "nj", "nk", "dimension", "if"};
-  if (word == "for" || word == "while" || word == "do" || word == "switch") return false;
-  const std::size_t before = at == 0 ? std::string::npos : text.find_last_of(";{}", at - 1);
-  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  const std::string condition = word == "if" ? parenthesised(text, at) : text.substr(begin, at - begin);
-  const std::vector<std::string> names = names_in(condition);
-  return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return contains(known, name); });
-}
-
-/// Whether the branch `word` at `at` skips the same at each element of a set.
-bool is_same_for_all(const std::string& text, const std::string& word, std::size_t at, const FixedNames& fixed) {
-  static const std::regex type(R"(\b(int|if)\b)"), assignment(R"(^[^=]*?[^=<>!]=(?!=))");
-  if (word == "while" || word == "do" || word == "switch") return false;
-  if (word == "for") return fixed.are_fixed(std::regex_replace(parenthesised(text, at), type, ""));
-  if (word == "if") return fixed.are_constant(parenthesised(text, at));
-  const std::size_t before = at == 0 ? std::string::npos : text.find_last_of(";{}", at - 1);
-  const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-  const std::string condition = std::regex_replace(text.substr(begin, at - begin), assignment, "");
-  return fixed.are_constant(std::regex_replace(condition, type, ""));
-}
-
-/// The accesses of a body to its fields.
-class Accesses {
+/// Finds the branches of one body.
+class BranchFinder {
 public:
-  Accesses(const std::string& text, const std::vector<std::string>& fields, const FixedNames& names)
-      : text_(text), fields_(fields) {
-    static const std::vector<std::string> own{"i", "j", "k", "ni", "nj", "nk"};
-    for (const std::smatch& access : all(text))
-      for (const std::string& name : names_in(parenthesised(text, static_cast<std::size_t>(access.position()))))
-        fixed_ = fixed_ && (contains(own, name) || names.are_fixed(name));
+  BranchFinder(const Tokens& tokens, const std::vector<std::string>& fields, const FixedNames& fixed)
+      : tokens_(tokens), ends_(tokens), fields_(set_of(fields)), constant_(set_of(fixed.constant)),
+        counting_(set_of(fixed.counting)),
+        variable_(names_but([this](const Token& name) { return is_constant(name) || is_type(name); })),
+        variable_or_int_(names_but([this](const Token& name) { return is_constant(name); })),
+        varying_(names_but([this](const Token& name) { return is_fixed(name) || is_type(name); })),
+        beyond_normal_(names_but(is_normal)), leaves_(tokens, [&](std::size_t n) { return leaves(tokens[n]); }),
+        accesses_(tokens, [this](std::size_t n) { return is_access(n); }) {
+    const TokenCounts other = names_but([this](const Token& name) { return is_index(name) || is_fixed(name); });
+    for (std::size_t n = 0; n < tokens.size(); ++n)
+      if (is_access(n)) fixed_ = fixed_ && !other.any(n + 1, ends_.closing(n + 1));
   }
 
-  /// Whether the branch `word` at this position may hide accesses.
-  bool are_hidden_by(const std::string& word, std::size_t at) const {
-    static const std::regex leaves(R"(\b(return|break|continue|goto)\b)");
-    if (!fixed_ || word == "switch" || word == "while" || word == "do") return true;
-    const std::size_t end = word == "if" || word == "for" ? after_statement(text_, at) : after_operand(text_, at);
-    const std::size_t begin = word == "if" ? after_brackets(text_, text_.find('(', at)) : at;
-    const std::string skipped = text_.substr(begin, end - begin);
-    return !all(skipped).empty() || std::regex_search(skipped, leaves);
+  /// Goes on to the token, in order.
+  void go_to(std::size_t n) {
+    const Token& token = tokens_[n];
+    if (n > 0 && (tokens_[n - 1].is(";") || tokens_[n - 1].is("{") || tokens_[n - 1].is("}"))) {
+      statement_ = n;
+      assignment_ = Token::no_partner;
+      compares_ = false;
+    }
+    if (token.kind != Token::Kind::sign || token.text.find('=') == std::string_view::npos || compares_) return;
+    // What stands before the first assignment is no condition.
+    compares_ = true;
+    if (is_assignment(token) && !token.is("<<=") && !token.is(">>=") && n > statement_) assignment_ = n;
+  }
+
+  /// Whether the branch at the token that go_to() has reached skips the same at each element of a set.
+  bool is_same_for_all(std::size_t n) const {
+    const Token& word = tokens_[n];
+    if (is_loop_or_switch(word)) return false;
+    if (word.is("for")) return !varying_.any(n + 1, ends_.closing(n + 1));
+    if (word.is("if")) return !variable_or_int_.any(n + 1, ends_.closing(n + 1));
+    return !variable_.any(assignment_ != Token::no_partner ? assignment_ + 1 : statement_, n);
+  }
+
+  /// Whether it may hide accesses.
+  bool hides(std::size_t n) const {
+    const Token& word = tokens_[n];
+    if (!fixed_ || is_loop_or_switch(word)) return true;
+    const bool has_head = word.is("if") || word.is("for");
+    const std::size_t end = has_head ? ends_.after_statement(n) : ends_.after_operand(n);
+    const std::size_t begin = word.is("if") ? ends_.closing(n + 1) + 1 : n;
+    return accesses_.any(begin, end) || leaves_.any(begin, end);
+  }
+
+  /// Whether its condition is made of ni, nj, nk, dimension and numbers only. For `?`, `&&` and `||`, all that stands
+  /// before it in its statement counts as the condition.
+  bool follows_normal(std::size_t n) const {
+    const Token& word = tokens_[n];
+    if (word.is("for") || is_loop_or_switch(word)) return false;
+    return word.is("if") ? !beyond_normal_.any(n + 1, ends_.closing(n + 1)) : !beyond_normal_.any(statement_, n);
   }
 
 private:
-  std::vector<std::smatch> all(const std::string& text) const {
-    static const std::regex call(R"([A-Za-z_]\w*(?=\s*\())");
-    std::vector<std::smatch> found = matches(text, call);
-    std::erase_if(found, [&](const std::smatch& match) { return !contains(fields_, match.str()); });
-    return found;
+  static bool is_type(const Token& token) { return token.is("int") || token.is("if"); }
+  static bool is_normal(const Token& token) {
+    constexpr std::array known = {"ni", "nj", "nk", "dimension", "if"};
+    return std::ranges::count(known, token.text) > 0;
+  }
+  static bool is_index(const Token& token) {
+    constexpr std::array own = {"i", "j", "k", "ni", "nj", "nk"};
+    return std::ranges::count(own, token.text) > 0;
+  }
+  static bool leaves(const Token& token) {
+    return token.is("return") || token.is("break") || token.is("continue") || token.is("goto");
+  }
+  bool is_constant(const Token& token) const { return token.is("count") || constant_.contains(token.text); }
+  bool is_fixed(const Token& token) const { return is_constant(token) || counting_.contains(token.text); }
+  bool is_access(std::size_t n) const {
+    return tokens_[n].is_name() && fields_.contains(tokens_[n].text) && tokens_[n + 1].is("(");
+  }
+  template <class IsLeftOut> TokenCounts names_but(const IsLeftOut& is_left_out) const {
+    return {tokens_, [&](std::size_t n) { return tokens_[n].is_name() && !is_left_out(tokens_[n]); }};
   }
 
-  const std::string& text_;
-  const std::vector<std::string>& fields_;
+  const Tokens& tokens_;
+  const BranchEnds ends_;
+  const Names fields_, constant_, counting_;
+  const TokenCounts variable_, variable_or_int_, varying_, beyond_normal_, leaves_, accesses_;
   bool fixed_ = true; ///< no value that a branch may change is in an index
+  std::size_t statement_ = 0, assignment_ = Token::no_partner;
+  bool compares_ = false; ///< its first sign with = has come
 };
+
+bool is_branch(const Token& token) {
+  constexpr std::array words = {"if", "for", "while", "do", "switch", "?", "&&", "||"};
+  return token.kind != Token::Kind::quoted && std::ranges::count(words, token.text) > 0;
+}
 
 } // namespace
 
 Branches find_branches(const std::string& body, const std::vector<std::string>& fields,
                        const std::vector<std::string>& scalars, const FixedNames& fixed) {
-  static const std::regex branch(R"(\b(if|for|while|do|switch)\b|\?|&&|\|\|)");
-  const std::string text = without_comments(body);
-  const Accesses accesses(text, fields, fixed);
+  const Tokens tokens(body);
+  BranchFinder finder(tokens, fields, fixed);
+  const Locations where(body, "");
   Branches branches;
   Counters counters;
-  for (const std::smatch& match : matches(text, branch)) {
-    const std::string word = match.str();
-    const auto at = static_cast<std::size_t>(match.position());
-    if (!is_same_for_all(text, word, at, fixed) && accesses.are_hidden_by(word, at)) {
-      const Location where = location_in(text, at, "");
-      branches.places.push_back(fmt::format("{}:{} {}", where.line, where.column, word));
-      branches.follow_normal = branches.follow_normal && follows_normal(text, word, at);
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    finder.go_to(n);
+    const Token& word = tokens[n];
+    if (!is_branch(word)) continue;
+    if (!finder.is_same_for_all(n) && finder.hides(n)) {
+      const Location at = where(word.at);
+      branches.places.push_back(fmt::format("{}:{} {}", at.line, at.column, word.text));
+      branches.follow_normal = branches.follow_normal && finder.follows_normal(n);
     }
-    if (word == "while" || word == "do" || (word == "for" && !counts_up(parenthesised(text, at), counters)))
+    if (word.is("while") || word.is("do") || (word.is("for") && !counts_up(tokens, n + 1, counters)))
       branches.recordable = false;
   }
-  if (may_go_astray(text, scalars, counters)) branches.recordable = false;
+  if (may_go_astray(tokens, scalars, counters)) branches.recordable = false;
   return branches;
 }
 

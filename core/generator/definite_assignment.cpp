@@ -44,7 +44,7 @@ std::string_view text_of(const UnsetUse& use, const Tokens& tokens, std::string_
 }
 
 // `returns`: whether it is a helper function. Its statements are those in the first braces.
-void check(const KernelDeclaration& kernel, const std::string& text, const std::string& path, bool returns,
+void check(const KernelDeclaration& kernel, const std::string& text, const Locations& locations, bool returns,
            ErrorList& errors) {
   const Tokens tokens(text);
   std::size_t begin = 0, end = tokens.size();
@@ -55,7 +55,7 @@ void check(const KernelDeclaration& kernel, const std::string& text, const std::
   }
   StatementFlow flow(tokens, known_values(kernel));
   flow.run(begin, end);
-  const auto where = [&](std::size_t token) { return location_in(text, tokens[token].at, path); };
+  const auto where = [&](std::size_t token) { return locations(tokens[token].at); };
   if (const auto deep = flow.too_deep()) {
     errors.add(where(*deep),
                fmt::format("this statement stands within {} others: move some of them to a helper function",
@@ -72,9 +72,11 @@ void check(const KernelDeclaration& kernel, const std::string& text, const std::
 } // namespace
 
 void check_assignments(const KernelDeclaration& kernel, const KernelText& text, ErrorList& errors) {
-  for (const HelperFunction& function : text.functions)
-    check(kernel, function.text, function.where.file.empty() ? kernel.path : function.where.file, true, errors);
-  check(kernel, text.body, kernel.path, false, errors);
+  for (const HelperFunction& function : text.functions) {
+    const std::string& path = function.where.file.empty() ? kernel.path : function.where.file;
+    check(kernel, function.text, Locations(function.text, path, function.first_line), true, errors);
+  }
+  check(kernel, text.body, Locations(text.body, kernel.path), false, errors);
 }
 
 } // namespace nopal

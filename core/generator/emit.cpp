@@ -50,8 +50,9 @@ std::string functions_text(const KernelDeclaration& kernel, const KernelText& te
   std::string result;
   for (const HelperFunction& function : text.functions) {
     if (renamed) result += fmt::format("#undef {0}\n#define {0} nopal_function_{0}\n", function.name);
-    result += fmt::format("{}\n", qualifiers) +
-              body_text(function.where.file.empty() ? kernel.path : function.where.file, function.text);
+    result +=
+        fmt::format("{}\n", qualifiers) +
+        body_text(function.where.file.empty() ? kernel.path : function.where.file, function.text, function.first_line);
   }
   return result;
 }
@@ -62,13 +63,14 @@ std::string end_functions(const KernelText& text) {
   return result;
 }
 
-std::string body_text(const std::string& path, const std::string& body) {
-  return fmt::format("#define int long\n#line 1 {}\n{}\n{}\n#undef int\n", quoted(path), body, resume_mark);
+std::string body_text(const std::string& path, const std::string& body, int first_line) {
+  return fmt::format("#define int long\n#line {} {}\n{}\n{}\n#undef int\n", first_line, quoted(path), body,
+                     resume_mark);
 }
 
 std::string edges_text(const std::string& body, std::string_view qualifier) {
   std::string text;
-  const std::vector<std::string> names = names_in(without_comments(body));
+  const std::vector<std::string> names = names_in(body);
   for (const GivenValue& value : edge_values())
     if (std::ranges::count(names, value.name) > 0)
       text += fmt::format("  {0}const {1} {2} = n{3} == 0 ? {3} : nopal_{2};\n", qualifier, value.type, value.name,

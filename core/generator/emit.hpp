@@ -28,9 +28,9 @@ std::string given_parameters(const KernelDeclaration& kernel, std::string_view p
 /// A mark in a text. resume_lines() replaces it.
 constexpr std::string_view resume_mark = "#line @resume@";
 
-/// Returns the body, which comes from the file `path`, between `#line` directives. `int` has 64 bits in it. A
-/// resume_mark follows it.
-std::string body_text(const std::string& path, const std::string& body);
+/// Returns the body, which comes from the file `path` from `first_line` on, between `#line` directives. `int` has 64
+/// bits in it. A resume_mark follows it.
+std::string body_text(const std::string& path, const std::string& body, int first_line = 1);
 
 /// Returns the helper functions, with `qualifiers` before each. `renamed`: with names that the language does not have.
 std::string functions_text(const KernelDeclaration& kernel, const KernelText& text, std::string_view qualifiers,

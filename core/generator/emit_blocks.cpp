@@ -1,19 +1,29 @@
 #include "core/generator/emit_blocks.hpp"
 
 #include "core/generator/emit.hpp"
+#include "core/generator/tokens.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 
 namespace nopal::emit {
 
+namespace {
+
+bool calls(const std::string& text, std::string_view name) {
+  const Tokens tokens(text);
+  for (std::size_t n = 0; n < tokens.size(); ++n)
+    if (tokens[n].is(name) && tokens[n + 1].is("(")) return true;
+  return false;
+}
+
+} // namespace
+
 bool calls(const KernelText& text, std::string_view name) {
-  const std::regex call(fmt::format(R"(\b{}\s*\()", name));
-  return std::regex_search(text.body, call) ||
-         std::any_of(text.functions.begin(), text.functions.end(),
-                     [&](const HelperFunction& function) { return std::regex_search(function.text, call); });
+  return calls(text.body, name) || std::ranges::any_of(text.functions, [&](const HelperFunction& function) {
+           return calls(function.text, name);
+         });
 }
 
 bool has_static(const KernelText& text) {

@@ -3,11 +3,11 @@
 #include "core/generator/accesses.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
+#include "core/generator/tokens.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 #include <vector>
 
 namespace nopal::emit {
@@ -23,37 +23,22 @@ std::vector<std::string> elements_that_change(const KernelDeclaration& kernel, c
   return names;
 }
 
-// The position after the indices of an element whose name ends at `at`.
-std::size_t after_indices(const std::string& text, std::size_t at) {
-  for (;;) {
-    const std::size_t open = text.find_first_not_of(blanks, at);
-    if (open == std::string::npos || (text[open] != '[' && text[open] != '(')) return at;
-    int depth = 0;
-    for (at = open; at < text.size(); ++at) {
-      if (text[at] == '[' || text[at] == '(') ++depth;
-      if ((text[at] == ']' || text[at] == ')') && --depth == 0) break;
-    }
-    at = std::min(at + 1, text.size());
-  }
-}
-
 // Gives the elements that a block kernel changes another name: nopal_put_tile. So the checked version returns a number
 // where the body reads an element, and something to assign to where it writes one.
 std::string with_marked_writes(const KernelDeclaration& kernel, const KernelText& text) {
   if (!kernel.block) return text.body;
-  static const std::regex name(R"([A-Za-z_]\w*)"), atomic(R"(atomic_\w+\s*\(\s*$)");
   const std::vector<std::string> names = elements_that_change(kernel, text);
-  const std::string body = without_comments(text.body);
-  std::string result = text.body;
-  std::vector<std::size_t> marks;
-  for (std::sregex_iterator at(body.begin(), body.end(), name), end; at != end; ++at) {
-    if (std::ranges::count(names, at->str()) == 0) continue;
-    const auto begin = static_cast<std::size_t>(at->position());
-    const std::size_t behind = after_indices(body, begin + at->str().size());
-    if (use_at(body, begin, behind).writes || std::regex_search(body.substr(0, begin), atomic)) marks.push_back(begin);
+  const Tokens tokens(text.body);
+  std::string result;
+  std::size_t copied = 0;
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    if (!tokens[n].is_name() || std::ranges::count(names, tokens[n].text) == 0) continue;
+    const bool in_atomic = n > 1 && tokens[n - 1].is("(") && tokens[n - 2].text.starts_with("atomic_");
+    if (!in_atomic && !use_at(tokens, n, after_indices(tokens, n)).writes) continue;
+    result.append(text.body, copied, tokens[n].at - copied).append("nopal_put_");
+    copied = tokens[n].at;
   }
-  for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) result.insert(*mark, "nopal_put_");
-  return result;
+  return result.append(text.body, copied);
 }
 
 // References to the shared arrays, and macros for them, for block_sync() and for elements that change, in both host

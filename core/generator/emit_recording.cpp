@@ -6,11 +6,11 @@
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_loop.hpp"
+#include "core/generator/tokens.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <regex>
 
 namespace nopal::emit {
 
@@ -31,7 +31,7 @@ Analysis analyse(const KernelDeclaration& kernel, const KernelText& text, const 
   }
   std::vector<std::pair<std::string, int>> maps;
   for (const auto& [name, arity] : kernel.loop->maps) maps.emplace_back(split_name(name).name, arity);
-  const FixedNames fixed = fixed_names(without_comments(text.body), maps);
+  const FixedNames fixed = fixed_names(text.body, maps);
   const Branches branches = find_branches(text.body, dats, integers, fixed);
   Analysis analysis;
   // Functions have no dats, so that their branches hide no access. But a loop in them may never end.
@@ -46,15 +46,15 @@ Analysis analyse(const KernelDeclaration& kernel, const KernelText& text, const 
 
 // How the text uses a total. A total has no indices.
 std::vector<TextAccess> total_accesses(const KernelDeclaration& kernel, const KernelText& text, std::size_t number) {
-  const std::string body = without_comments(text.body);
-  const std::regex name("\\b" + kernel.arguments[number].name + "\\b");
+  const Tokens tokens(text.body);
+  const Locations where(text.body, kernel.path);
   std::vector<TextAccess> accesses;
-  for (const std::smatch& match : matches(body, name)) {
-    const auto begin = static_cast<std::size_t>(match.position());
-    const TextUse use = use_at(body, begin, begin + match.str().size());
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    if (!tokens[n].is_name() || tokens[n].text != kernel.arguments[number].name) continue;
+    const TextUse use = use_at(tokens, n, n + 1);
     TextAccess& access = accesses.emplace_back();
     access.field = static_cast<int>(number);
-    access.where = location_in(body, begin, kernel.path);
+    access.where = where(tokens[n].at);
     access.reads = use.reads;
     access.writes = use.writes;
   }

@@ -5,21 +5,6 @@
 
 namespace nopal {
 
-namespace {
-
-bool is_assignment(const Token& token) {
-  constexpr std::string_view changes[] = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-  return token.is("=") || std::ranges::count(changes, token.text) > 0;
-}
-
-} // namespace
-
-bool changes_value(const Tokens& tokens, std::size_t name) {
-  const Token& next = tokens[name + 1];
-  if (is_assignment(next) || next.is("++") || next.is("--")) return true;
-  return name > 0 && (tokens[name - 1].is("++") || tokens[name - 1].is("--") || tokens[name - 1].is("&"));
-}
-
 BranchAdds ExpressionFlow::read(std::size_t begin, std::size_t end) {
   stack_.clear();
   now_ = {};

@@ -31,9 +31,6 @@ struct BranchAdds {
   AssignedNames::Added when_true, when_false;
 };
 
-/// Whether the text gives the name at this token another value.
-bool changes_value(const Tokens& tokens, std::size_t name);
-
 class ExpressionFlow {
 public:
   explicit ExpressionFlow(FlowState& state) : state_(state), tokens_(state.tokens) {}

@@ -22,7 +22,7 @@ private:
   bool holds(const std::string& text, bool with_counting) const;
 };
 
-/// `body`: without comments. `maps`: short names and arities (0: varying) of the maps that the loop uses.
+/// `maps`: short names and arities (0: varying) of the maps that the loop uses.
 FixedNames fixed_names(const std::string& body, const std::vector<std::pair<std::string, int>>& maps);
 
 } // namespace nopal

@@ -1,12 +1,15 @@
 #include "core/generator/kernel_text.hpp"
 
 #include "core/generator/characters.hpp"
+#include "core/generator/tokens.hpp"
+#include "core/generator/work.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <regex>
+#include <unordered_set>
 #include <utility>
 
 namespace nopal {
@@ -33,21 +36,32 @@ std::size_t after_comment_or_text(const std::string& text, std::size_t at) {
   return std::min(end + 1, text.size());
 }
 
-std::vector<std::smatch> matches(const std::string& text, const std::regex& of) {
-  return {std::sregex_iterator(text.begin(), text.end(), of), std::sregex_iterator()};
-}
-
 std::vector<std::string> names_in(const std::string& text) {
-  static const std::regex name(R"([A-Za-z_]\w*)");
+  const Tokens tokens(text);
   std::vector<std::string> names;
-  for (const std::smatch& match : matches(text, name)) names.push_back(match.str());
+  for (std::size_t n = 0; n < tokens.size(); ++n)
+    if (tokens[n].is_name()) names.emplace_back(tokens[n].text);
   return names;
 }
 
-Location location_in(const std::string& text, std::size_t at, const std::string& path) {
-  const auto line = std::count(text.begin(), text.begin() + static_cast<long>(at), '\n') + 1;
+Location location_in(const std::string& text, std::size_t at, const std::string& path, int first_line) {
+  work_done += at;
+  const auto line = std::count(text.begin(), text.begin() + static_cast<long>(at), '\n') + first_line;
   const std::size_t line_start = at == 0 ? 0 : text.rfind('\n', at - 1) + 1; // npos + 1 is 0
   return {path, static_cast<int>(line), static_cast<int>(at - line_start + 1)};
+}
+
+Locations::Locations(const std::string& text, std::string path, int first_line)
+    : path_(std::move(path)), first_line_(first_line), starts_{0} {
+  work_done += text.size();
+  for (std::size_t end = text.find('\n'); end != std::string::npos; end = text.find('\n', end + 1))
+    starts_.push_back(end + 1);
+}
+
+Location Locations::operator()(std::size_t at) const {
+  const auto next = std::ranges::upper_bound(starts_, at);
+  const auto line = static_cast<int>(next - starts_.begin()) - 1;
+  return {path_, first_line_ + line, static_cast<int>(at - *(next - 1) + 1)};
 }
 
 namespace {
@@ -56,7 +70,7 @@ namespace {
 class Cutter {
 public:
   Cutter(const std::string& text, const std::string& path, ErrorList& errors)
-      : text_(text), path_(path), errors_(errors) {}
+      : text_(text), where_(text, path), errors_(errors) {}
 
   KernelText cut() {
     result_.body = text_;
@@ -82,8 +96,6 @@ public:
   }
 
 private:
-  Location where(std::size_t at) const { return location_in(text_, at, path_); }
-
   bool skip() {
     const std::size_t after = after_comment_or_text(text_, at_);
     return std::exchange(at_, after) != after;
@@ -101,12 +113,6 @@ private:
     return std::string::npos;
   }
 
-  std::string blank_but(std::size_t first, std::size_t last) const {
-    std::string text = text_;
-    for (std::size_t at = 0; at < text.size(); ++at)
-      if ((at < first || at >= last) && text[at] != '\n') text[at] = ' ';
-    return text;
-  }
   void take_out(std::size_t first, std::size_t last) {
     for (std::size_t at = first; at < last; ++at)
       if (text_[at] != '\n') result_.body[at] = ' ';
@@ -115,7 +121,7 @@ private:
 
   bool at_top(std::size_t first, const char* what) {
     if (depth_ == 0) return true;
-    errors_.add(where(first), fmt::format("{} stands inside brackets: write it before the body", what));
+    errors_.add(where_(first), fmt::format("{} stands inside brackets: write it before the body", what));
     return false;
   }
 
@@ -127,15 +133,20 @@ private:
     std::size_t end = std::string::npos;
     if (std::regex_search(from, text_.cend(), parts, head, std::regex_constants::match_continuous)) {
       const std::string name = parts[1];
-      const std::size_t type = at_;
+      const std::size_t type = text_.find_first_not_of(blanks, at_);
       end = after_closing(at_ + static_cast<std::size_t>(parts.length()) - 1);
       if (end != std::string::npos) end = text_.find_first_not_of(" \t\r\n", end);
       end = end == std::string::npos || text_[end] != '{' ? std::string::npos : after_closing(end);
-      if (end != std::string::npos) result_.functions.push_back({name, blank_but(type, end), where(first)});
+      if (end != std::string::npos) {
+        const Location begin = where_(type);
+        result_.functions.push_back(
+            {name, std::string(static_cast<std::size_t>(begin.column - 1), ' ') + text_.substr(type, end - type),
+             begin.line, where_(first)});
+      }
     }
     if (end == std::string::npos) {
-      errors_.add(where(first), "expected a function such as \"function real square(real a) { return a * a; }\", of "
-                                "type real, int or bool");
+      errors_.add(where_(first), "expected a function such as \"function real square(real a) { return a * a; }\", of "
+                                 "type real, int or bool");
       end = text_.size();
     }
     take_out(first, end);
@@ -152,17 +163,17 @@ private:
       end = at_ + static_cast<std::size_t>(parts.length());
       std::string extents = parts[3];
       std::erase_if(extents, [](unsigned char c) { return std::isspace(c); });
-      result_.shared.push_back({parts[1], parts[2], extents, where(first)});
+      result_.shared.push_back({parts[1], parts[2], extents, where_(first)});
     } else {
-      errors_.add(where(first), "expected one shared array such as \"shared real tile[18][18];\", of type real, int, "
-                                "int32, uint32 or float32 and with numbers as extents, or \"shared real buffer[];\"");
+      errors_.add(where_(first), "expected one shared array such as \"shared real tile[18][18];\", of type real, int, "
+                                 "int32, uint32 or float32 and with numbers as extents, or \"shared real buffer[];\"");
       end = end == std::string::npos ? text_.size() : end + 1;
     }
     take_out(first, end);
   }
 
   const std::string& text_;
-  const std::string& path_;
+  const Locations where_;
   ErrorList& errors_;
   KernelText result_;
   std::size_t at_ = 0;
@@ -178,6 +189,7 @@ const SharedArray* KernelText::dynamic() const {
 
 std::string without_comments(std::string text) {
   const std::string original = text;
+  work_done += text.size();
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t after = after_comment_or_text(original, at);
     for (std::size_t n = at; n < after; ++n)
@@ -201,14 +213,11 @@ KernelText parse_kernel_text(const std::string& text, const std::string& path, E
 }
 
 std::string with_functions(const std::string& functions, const std::string& path, const std::string& kernel) {
-  const std::string text = without_comments(kernel);
-  for (const HelperFunction& function : parse_kernel_text(functions).functions)
-    for (std::size_t at = text.find(function.name); at != std::string::npos; at = text.find(function.name, at + 1)) {
-      const std::size_t end = at + function.name.size();
-      if ((at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end])))
-        return fmt::format("{}{}{}\n{}", functions, functions_mark, path, kernel);
-    }
-  return kernel;
+  const std::vector<std::string> names = names_in(kernel);
+  const std::unordered_set<std::string> used(names.begin(), names.end());
+  const bool calls = std::ranges::any_of(parse_kernel_text(functions).functions,
+                                         [&](const HelperFunction& function) { return used.contains(function.name); });
+  return calls ? fmt::format("{}{}{}\n{}", functions, functions_mark, path, kernel) : kernel;
 }
 
 std::string_view own_text(std::string_view text) {

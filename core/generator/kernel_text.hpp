@@ -7,18 +7,18 @@
 
 #include "core/base/error.hpp"
 
-#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace nopal {
 
-/// A helper function. Its text has the lines and columns of the file: everything else is blank.
+/// A helper function.
 struct HelperFunction {
   std::string name;
-  std::string text; ///< from its type to its last bracket
-  Location where;   ///< without a file: the kernel's own
+  std::string text;   ///< from its type to its last bracket, behind as many blanks as bring it to its column
+  int first_line = 1; ///< of the text in its file
+  Location where;     ///< without a file: the kernel's own
 };
 
 struct SharedArray {
@@ -62,12 +62,23 @@ constexpr std::string_view blanks = " \t\r\n\v\f";
 bool in_name(char c);
 /// The position after the comment or quoted text that begins at `at`; `at` if none begins there.
 std::size_t after_comment_or_text(const std::string& text, std::size_t at);
-/// Returns the places of a text that match. They point into the text, which must outlive them.
-std::vector<std::smatch> matches(const std::string& text, const std::regex& of);
 /// Returns the names in a text, in order. A name begins with a letter or underscore.
 std::vector<std::string> names_in(const std::string& text);
-/// Line and column of a position in the text of file `path`.
-Location location_in(const std::string& text, std::size_t at, const std::string& path);
+/// Line and column of a position in the text of file `path`. `first_line`: that of the text in the file.
+Location location_in(const std::string& text, std::size_t at, const std::string& path, int first_line = 1);
+
+/// The same for many positions: it looks for the lines once.
+class Locations {
+public:
+  Locations(const std::string& text, std::string path, int first_line = 1);
+  Location operator()(std::size_t at) const;
+
+private:
+  std::string path_;
+  int first_line_;
+  std::vector<std::size_t> starts_; ///< of the lines
+};
+
 /// Replaces comments and formats of printf by blanks, so that positions do not change.
 std::string without_comments(std::string text);
 

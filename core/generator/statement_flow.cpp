@@ -12,7 +12,8 @@ StatementFlow::StatementFlow(const Tokens& tokens, RangeOfName arity_of)
     return local != nullptr ? local->range : arity_of(name);
   };
   for (std::size_t n = 0; n < tokens.size(); ++n)
-    if (tokens[n].is_name() && changes_value(tokens, n)) changes_[tokens[n].text].push_back(n);
+    if (tokens[n].is_name() && (is_changed_at(tokens, n) || (n > 0 && tokens[n - 1].is("&"))))
+      changes_[tokens[n].text].push_back(n);
 }
 
 void StatementFlow::run(std::size_t begin, std::size_t end) {

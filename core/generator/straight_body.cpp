@@ -1,11 +1,15 @@
 #include "core/generator/straight_body.hpp"
 
 #include "core/declarations/name_scope.hpp"
+#include "core/generator/tokens.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <regex>
 #include <set>
 #include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
 
 namespace nopal {
 
@@ -21,16 +25,14 @@ public:
       : original_(without_comments(text)), left_(original_), same_(std::move(same)) {}
 
   bool run() {
-    static const std::regex word(R"(\b(for|if|int)\b|\?)");
-    for (const std::smatch& match : matches(original_, word)) {
-      const auto at = static_cast<std::size_t>(match.position());
+    const Tokens tokens(original_);
+    for (std::size_t n = 0; n < tokens.size(); ++n) {
+      const std::string_view found = tokens[n].text;
+      const std::size_t at = tokens[n].at;
       if (left_[at] == ' ') continue; // within the head of a loop
-      const std::string found = match.str();
-      const bool understood = found == "for"   ? take_head(at)
-                              : found == "if"  ? take_condition(at)
-                              : found == "int" ? take_integers(at)
-                                               : take_choice(at);
-      if (!understood) return false;
+      if ((found == "for" && !take_head(at)) || (found == "if" && !take_condition(at)) ||
+          (found == "int" && !take_integers(at)) || (found == "?" && !take_choice(at)))
+        return false;
     }
     return is_plain();
   }
@@ -114,13 +116,25 @@ private:
 
   /// Whether what is left has sums, products, calls and assignments of reals only.
   bool is_plain() const {
-    static const std::regex other(
-        R"(\b(while|do|switch|goto|printf|bool|int32|uint32|float32|long|short|char|float|double|signed|unsigned|auto|)"
-        R"(struct|class|union|enum|static|using|typedef)\b|[<>!%&|~^]|==|\+\+|--)");
-    if (std::regex_search(left_, other)) return false;
-    return std::ranges::none_of(integers_, [&](const std::string& name) {
-      return std::regex_search(left_, std::regex(R"(\breal\s+)" + name + R"(\b|\b)" + name + R"(\s*([-+*/]?=|\[))"));
-    });
+    static const std::set<std::string_view> other_words = {
+        "while",   "do",    "switch", "goto",  "printf", "bool",   "int32",    "uint32",
+        "float32", "long",  "short",  "char",  "float",  "double", "unsigned", "auto",
+        "struct",  "class", "signed", "union", "enum",   "static", "using",    "typedef"};
+    const Tokens tokens(left_);
+    for (std::size_t n = 0; n < tokens.size(); ++n) {
+      const std::string_view text = tokens[n].text;
+      if (tokens[n].is_name() && (other_words.contains(text) || changes_integer(tokens, n))) return false;
+      const bool other_sign =
+          text == "==" || text == "++" || text == "--" || text.find_first_of("<>!%&|~^") != std::string_view::npos;
+      if (tokens[n].kind == Token::Kind::sign && other_sign) return false;
+    }
+    return true;
+  }
+
+  /// Whether the text declares one of the integers anew at the token, as a real, or gives it or its elements a value.
+  bool changes_integer(const Tokens& tokens, std::size_t n) const {
+    if (!integers_.contains(std::string(tokens[n].text))) return false;
+    return (n > 0 && tokens[n - 1].is("real")) || is_assignment(tokens[n + 1]) || tokens[n + 1].is("[");
   }
 
   const std::string original_;
@@ -131,14 +145,16 @@ private:
 } // namespace
 
 std::vector<HelperFunction> called_functions(const KernelText& text) {
-  std::vector<std::string> called = names_in(without_comments(text.body));
+  const std::vector<std::string> in_body = names_in(text.body);
+  std::unordered_set<std::string> called(in_body.begin(), in_body.end());
   std::vector<HelperFunction> functions;
   // A function calls only those above it.
   for (auto function = text.functions.rbegin(); function != text.functions.rend(); ++function) {
-    if (std::ranges::count(called, function->name) == 0) continue;
-    std::ranges::copy(names_in(without_comments(function->text)), std::back_inserter(called));
-    functions.insert(functions.begin(), *function);
+    if (!called.contains(function->name)) continue;
+    for (std::string& name : names_in(function->text)) called.insert(std::move(name));
+    functions.push_back(*function);
   }
+  std::ranges::reverse(functions);
   return functions;
 }
 
@@ -150,8 +166,8 @@ bool is_straight(const KernelDeclaration& kernel, const KernelText& text) {
   for (const auto& [name, arity] : kernel.loop->maps)
     if (arity > 0) same.insert(split_name(name).name);
   // An element that leaves the body early does not go on with the others.
-  static const std::regex leaves(R"(\breturn\b)");
-  if (std::regex_search(without_comments(text.body), leaves) || !StraightCheck(text.body, same).run()) return false;
+  const std::vector<std::string> names = names_in(text.body);
+  if (std::ranges::count(names, "return") > 0 || !StraightCheck(text.body, same).run()) return false;
   return std::ranges::all_of(called_functions(text),
                              [](const HelperFunction& function) { return StraightCheck(function.text, {}).run(); });
 }

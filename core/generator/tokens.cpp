@@ -76,13 +76,20 @@ Tokens::Tokens(const std::string& text) {
     token.text = std::string_view(text).substr(token.at, at - token.at);
     all_.push_back(token);
   }
-  looks_ += text.size();
+  work_done += text.size();
   end_.at = text.size();
   pair_brackets(all_);
 }
 
-std::size_t Tokens::first_from(std::size_t at) const {
-  return static_cast<std::size_t>(std::ranges::lower_bound(all_, at, {}, &Token::at) - all_.begin());
+bool is_assignment(const Token& token) {
+  constexpr std::string_view changes[] = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+  return token.kind == Token::Kind::sign && std::ranges::count(changes, token.text) > 0;
+}
+
+bool is_changed_at(const Tokens& tokens, std::size_t n) {
+  const Token& next = tokens[n + 1];
+  return is_assignment(next) || next.is("++") || next.is("--") ||
+         (n > 0 && (tokens[n - 1].is("++") || tokens[n - 1].is("--")));
 }
 
 } // namespace nopal

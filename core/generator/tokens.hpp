@@ -1,6 +1,8 @@
 #pragma once
 // The words, numbers, signs and quoted texts of a kernel, in order. Comments are left out.
 
+#include "core/generator/work.hpp"
+
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -33,19 +35,18 @@ public:
   std::size_t size() const { return all_.size(); }
   /// Returns an empty sign behind the last token.
   const Token& operator[](std::size_t n) const {
-    ++looks_;
+    ++work_done;
     return n < all_.size() ? all_[n] : end_;
   }
-  /// The number of the first token at or behind this position of the text.
-  std::size_t first_from(std::size_t at) const;
-
-  /// How often this thread has looked at a token so far: a measure of work that is the same on every machine.
-  static std::size_t looks() { return looks_; }
 
 private:
   std::vector<Token> all_;
   Token end_;
-  inline static thread_local std::size_t looks_ = 0;
 };
+
+/// Whether the sign gives its left side a value: `=`, `+=` and so on.
+bool is_assignment(const Token& token);
+/// Whether the text gives the name at token `n` another value, by an assignment, ++ or --.
+bool is_changed_at(const Tokens& tokens, std::size_t n);
 
 } // namespace nopal

@@ -14,8 +14,8 @@ namespace {
 
 class TrapFinder {
 public:
-  TrapFinder(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors)
-      : kernel_(kernel), text_(text), tokens_(text), errors_(errors) {}
+  TrapFinder(const KernelDeclaration& kernel, const std::string& text, const Locations& where, ErrorList& errors)
+      : kernel_(kernel), where_(where), tokens_(text), errors_(errors) {}
 
   void divisions() {
     for (std::size_t n = 1; n < tokens_.size(); ++n) {
@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  void add(std::size_t at, const std::string& what) { errors_.add(location_in(text_, at, kernel_.path), what); }
+  void add(std::size_t at, const std::string& what) { errors_.add(where_(at), what); }
 
   static bool is_decimal(const Token& token) {
     return token.kind == Token::Kind::number &&
@@ -78,15 +78,15 @@ private:
   }
 
   const KernelDeclaration& kernel_;
-  const std::string& text_;
+  const Locations& where_;
   const Tokens tokens_;
   ErrorList& errors_;
 };
 
 } // namespace
 
-void check_traps(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors) {
-  TrapFinder finder(kernel, text, errors);
+void check_traps(const KernelDeclaration& kernel, const std::string& text, const Locations& where, ErrorList& errors) {
+  TrapFinder finder(kernel, text, where, errors);
   finder.divisions();
   finder.powers();
   finder.choices();

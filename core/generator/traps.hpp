@@ -2,6 +2,7 @@
 // Traps: texts that compile and mean something else than they seem to.
 
 #include "core/generator/generator.hpp"
+#include "core/generator/kernel_text.hpp"
 
 #include <string>
 
@@ -10,6 +11,6 @@ namespace nopal {
 /// Adds an error for a division of two numbers without a point that leaves a rest (1/2 is 0), for `^` as a power (i^2
 /// is the exclusive or of bits), and for a comparison of a parameter with a choice of another one. `text`: a body or a
 /// helper function.
-void check_traps(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors);
+void check_traps(const KernelDeclaration& kernel, const std::string& text, const Locations& where, ErrorList& errors);
 
 } // namespace nopal

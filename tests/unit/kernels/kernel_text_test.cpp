@@ -23,7 +23,8 @@ TEST(KernelTexts, AreTakenApart) {
                                             "phi(i,j,k) = square(tile[0][0]);\n");
   ASSERT_EQ(text.functions.size(), 1U);
   EXPECT_EQ(text.functions[0].name, "square");
-  EXPECT_THAT(text.functions[0].text, HasSubstr("        real square(real a) { return a * a; }"));
+  EXPECT_EQ(text.functions[0].text, "         real square(real a) { return a * a; }");
+  EXPECT_EQ(text.functions[0].first_line, 1);
   ASSERT_EQ(text.shared.size(), 2U);
   EXPECT_EQ(text.shared[0].extents, "[18][4]");
   EXPECT_EQ(text.shared[0].where.line, 3);
@@ -32,6 +33,24 @@ TEST(KernelTexts, AreTakenApart) {
   EXPECT_EQ(text.shared[1].element_size(), 4);
   EXPECT_THAT(text.body, AllOf(HasSubstr("\nphi(i,j,k) = square(tile[0][0]);\n"), Not(HasSubstr("function"))));
   EXPECT_EQ(std::count(text.body.begin(), text.body.end(), '\n'), 5);
+}
+
+TEST(KernelTexts, KeepTheLinesAndColumnsOfFunctions) {
+  const KernelText text =
+      parse_kernel_text("// first\n  function\n   int two() {\n  return 2;\n}\nphi(i,j,k) = two();\n");
+  ASSERT_EQ(text.functions.size(), 1U);
+  EXPECT_EQ(text.functions[0].text, "   int two() {\n  return 2;\n}");
+  EXPECT_EQ(text.functions[0].first_line, 3);
+  EXPECT_EQ(text.functions[0].where.line, 2);
+}
+
+TEST(KernelTexts, HaveOneMeaningOfPlaces) {
+  const std::string text = "a\n\nbc\n";
+  const Locations where(text, "f", 4);
+  for (std::size_t at = 0; at <= text.size(); ++at) {
+    EXPECT_EQ(where(at).line, location_in(text, at, "f", 4).line) << at;
+    EXPECT_EQ(where(at).column, location_in(text, at, "f", 4).column) << at;
+  }
 }
 
 std::vector<std::string> check(const std::string& body, bool block = true, const std::string& shared = "") {
