@@ -1,5 +1,6 @@
 #include "driver/services/make_mesh.hpp"
 
+#include "core/host/arithmetic.hpp"
 #include "core/sets/mesh_check.hpp"
 #include "core/thorn/mesh_maker.hpp"
 #include "driver/mesh/distribute.hpp"
@@ -20,10 +21,16 @@ void call_functions(const Session& session, const RunDescription& run, MeshMaker
     if (thorn.mesh.empty()) continue;
     void (*function)(MeshMaker&) = nullptr;
     together(session, [&] { function = run.libraries->mesh(thorn); });
+    const Arithmetic before = Arithmetic::of_thread();
     try {
       function(maker);
     } catch (...) {
       throw Error(fmt::format("{}, {}: {}", thorn.name, thorn.mesh, failure_text(std::current_exception())));
+    }
+    if (const std::string changed = changes(before, Arithmetic::of_thread()); !changed.empty()) {
+      before.set();
+      spdlog::warn("{}: {} changes for all routines: {}; nopal has set it back: set it back before the function ends",
+                   thorn.name, thorn.mesh, changed);
     }
   }
 }

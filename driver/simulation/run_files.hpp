@@ -5,6 +5,7 @@
 #include "driver/output_folder/output_folder.hpp"
 #include "driver/output_folder/scratch_folder.hpp"
 #include "driver/provenance/provenance.hpp"
+#include "driver/records/earlier_runs.hpp"
 #include "driver/trace/run_trace.hpp"
 
 #include <optional>
@@ -31,6 +32,8 @@ struct RunFiles {
 
   /// Returns the folder for output, from the root on.
   const std::string& path() const { return folder ? folder->whole_path() : scratch->path(); }
+  /// Returns the path of the record, from the root on; empty if the run keeps nothing.
+  std::string record() const { return folder ? folder->run() + '/' + record_name : std::string(); }
   Timeline* timeline() { return trace ? &trace->timeline() : nullptr; }
 
   std::optional<OutputFolder> folder;

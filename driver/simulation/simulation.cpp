@@ -75,8 +75,7 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       device_(ready_device(run, context, notices_, files.timeline())),
       resident_(context.streaming.on ? nullptr : device_.get()),
       sudden_end_(context.session, run.description.schedule.routines(),
-                  {parameters_.boolean("accelerator::guard"), parameters_.boolean("driver::check_bounds")},
-                  last_words_),
+                  {parameters_.boolean("accelerator::guard"), parameters_.boolean("driver::check_bounds")}),
       work_observers_(make_work_observers()), observers_(make_observers()),
       accelerator_({.variables = &run.description.variables,
                     .routines = &run.description.schedule.routines(),
@@ -101,6 +100,7 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
                   work_observers_),
       executor_(call_environment(), context.session, *storage_, accelerator_, exchange_, conditions_),
       epochs_(call_environment(), context.session, executor_, *storage_, accelerator_, exchange_), loop_(make_loop()) {
+  SuddenEnd::set_record(files.record());
   if (files.trace) files.trace->observer().watch(accelerator_.tracker());
   if (patience_ > 0) activity_.watch(&accelerator_);
   reductions_.use(&accelerator_);
@@ -139,6 +139,7 @@ RunObservers Simulation::make_observers() {
 void Simulation::paramcheck_done() {
   refuse_warnings(context_.session, parameters_); // those of the device, and of the thorns in paramcheck
   files_.started(services_, control_);
+  SuddenEnd::set_record(files_.record());
   if (services_.memory().empty()) return;
   MemoryEstimate memory = context_.memory;
   add_thorns(memory, services_.memory());

@@ -1,15 +1,17 @@
 #include "driver/sudden_end/end_state.hpp"
 
+#include "driver/records/note_failure.hpp"
 #include "driver/sudden_end/current_call.hpp"
 
-#include <poll.h>
 #include <unistd.h>
+
+#include <string_view>
 
 namespace nopal {
 
 namespace {
 
-constexpr int recorder_milliseconds = 3000; ///< time for the last words
+constexpr std::string_view beginning = "nopal: "; ///< of each line
 
 constinit EndState state; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
@@ -40,22 +42,16 @@ bool claim_end() {
 }
 
 SignalLine& begin_end_line(SignalLine& line) {
-  line.add("nopal: ");
+  line.add(beginning.data(), beginning.size());
   if (state.size > 1) line.add("rank ").add_number(state.rank).add(": ");
-  state.account = line.size();
   add_place(line);
   return line;
 }
 
-std::string end_account() { return {state.line.data() + state.account, state.line.size() - state.account}; }
-
-void record_end() {
-  const char byte = 'x';
-  if (write(state.wake[1], &byte, 1) != 1) return;
-  struct pollfd answer {
-    state.written[0], POLLIN, 0
-  };
-  poll(&answer, 1, recorder_milliseconds);
+void tell_end_line() {
+  state.line.print();
+  if (state.record[0] != '\0')
+    note_failure_at_once(state.record, {state.line.data() + beginning.size(), state.line.size() - beginning.size()});
 }
 
 } // namespace nopal

@@ -14,8 +14,8 @@
 
 namespace nopal {
 
-/// The state of the one SuddenEnd. Nothing here lies on the heap, which may be damaged, but for what `session` and
-/// `last_words` point to.
+/// The state of the one SuddenEnd. Nothing here lies on the heap, which may be damaged, but for what `session` points
+/// to.
 struct EndState {
   std::atomic<bool> armed{false};
   std::atomic<bool> claimed{false}; ///< true from the first end on
@@ -24,11 +24,8 @@ struct EndState {
   int rank = 0, size = 1;
   const RoutineLabels* labels = nullptr; ///< only its own memory is read
   const Session* session = nullptr;
-  const LastWords* last_words = nullptr;
   SignalLine line;
-  std::size_t account = 0;      ///< where the text begins in `line`, after the rank
-  int wake[2] = {-1, -1};       ///< pipe from the handler to the recorder
-  int written[2] = {-1, -1};    ///< pipe from the recorder to the handler
+  char record[4096]{};          ///< path of the run's record; empty: the run has none
   SignalCircumstances around{}; ///< of any signal
 };
 
@@ -41,10 +38,7 @@ bool run_goes_on();
 bool claim_end();
 /// Begins "nopal: rank 1: heat::step (evol, iteration 7): ", as tell() does. Safe in signal handlers.
 SignalLine& begin_end_line(SignalLine& line);
-/// Returns the line of the end, from the routine on.
-std::string end_account();
-/// Lets the recorder write the last words. If it cannot, for example because the damaged memory has locked it, does not
-/// wait long. Safe in signal handlers.
-void record_end();
+/// Writes the line of the end to standard error, and as the reason into the record of the run. Safe in signal handlers.
+void tell_end_line();
 
 } // namespace nopal

@@ -16,37 +16,36 @@ namespace nopal {
 
 namespace {
 
-constexpr const char* advice =
-    " was called, which would end this process only: throw nopal::Error to end a run with an error, or call "
-    "request_termination()";
+/// What a call does, and how to end a run instead.
+constexpr const char* ends_alone = " was called, which would end this process only";
+constexpr const char* ends_all = " was called, which gives no reason";
+constexpr const char* advice = ": throw nopal::Error to end a run with an error, or call request_termination()";
 
-/// Prints the line of the end. `status` is left out if it is not known.
-void tell_end(const char* call, const int* status) {
+/// Prints the line of the end, and records it. `status` is left out if it is not known.
+void tell_end(const char* call, const int* status, const char* what) {
   SignalLine& line = begin_end_line(end_state().line).add(call).add("(");
   if (status != nullptr) line.add_number(*status);
-  line.add(")").add(advice).print();
+  line.add(")").add(what).add(advice);
+  tell_end_line();
 }
 
-/// exit() and quick_exit() call this on a sound process, so the last words need no other thread.
+/// exit() and quick_exit() call this on a sound process.
 void end_orderly(const char* call, const int* status) {
   if (!run_goes_on() || !claim_end()) return;
   std::fflush(nullptr);
-  tell_end(call, status);
-  (*end_state().last_words)(end_account());
+  tell_end(call, status, ends_alone);
   end_job(*end_state().session);
 }
 
 /// Tells the end of the run, if one goes on. Signal handlers may call _exit(), so this is safe there.
-void tell_at_once(const char* call, int status) {
-  if (!run_goes_on() || !claim_end()) return;
-  tell_end(call, &status);
-  record_end();
+void tell_at_once(const char* call, int status, const char* what) {
+  if (run_goes_on() && claim_end()) tell_end(call, &status, what);
 }
 
 /// Ends the process. A run that goes on does not succeed. The launcher then ends the other ranks.
 [[noreturn]] void end_at_once(const char* call, int status) {
   const bool fails = run_goes_on();
-  tell_at_once(call, status);
+  tell_at_once(call, status, ends_alone);
   end_process(fails && status == 0 ? 1 : status);
 }
 
@@ -61,8 +60,8 @@ void watch_exits() {
 
 } // namespace nopal
 
-// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming): they are those
-// names
+// The names are those of the C library.
+// NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
 extern "C" {
 
 void _exit(int status) { nopal::end_at_once("_exit", status); }
@@ -73,7 +72,7 @@ void _Exit(int status) noexcept { nopal::end_at_once("_Exit", status); }
 int daemon(int /*stay*/, int /*keep*/) noexcept { nopal::end_at_once("daemon", 0); }
 
 int MPI_Abort(MPI_Comm communicator, int status) {
-  nopal::tell_at_once("MPI_Abort", status);
+  nopal::tell_at_once("MPI_Abort", status, nopal::ends_all);
   return PMPI_Abort(communicator, status == 0 ? 1 : status);
 }
 

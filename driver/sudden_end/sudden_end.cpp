@@ -17,7 +17,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 
 namespace nopal {
 
@@ -25,7 +24,6 @@ namespace {
 
 constexpr std::array numbers{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr unsigned last_seconds = 5; ///< time for earlier handlers, which may hang in a damaged process
-constexpr char go_on = 'x', stop = 'q';
 
 std::array<struct sigaction, numbers.size()> handlers_before;
 
@@ -82,8 +80,7 @@ void end_by_signal(int number, siginfo_t* info, void* context) {
     around.reason = abort_reason();
   }
   add_signal_text(begin_end_line(state.line), number, *info, context, around);
-  state.line.print();
-  record_end();
+  tell_end_line();
   // The stack would say no more, or to print it is not safe any more.
   if (number == SIGFPE || fault_text() != nullptr || is_damage(around.reason)) return end_as_usual(number);
   set_alarm();
@@ -103,33 +100,20 @@ void end_by_signal(int number, siginfo_t* info, void* context) {
   std::abort();
 }
 
-void open_pipe(int (&ends)[2]) {
-  if (pipe2(ends, O_CLOEXEC) != 0) throw Error(std::string("cannot create a pipe: ") + std::strerror(errno));
-}
-
 } // namespace
 
-SuddenEnd::SuddenEnd(const Session& session, std::span<const Routine> routines, Searches searches, LastWords last_words)
-    : labels_(routines), last_words_(std::move(last_words)) {
+SuddenEnd::SuddenEnd(const Session& session, std::span<const Routine> routines, Searches searches) : labels_(routines) {
   EndState& state = end_state();
   NOPAL_ASSERT(!state.armed);
   use_signal_stack();
-  open_pipe(state.wake);
-  open_pipe(state.written);
-  open_pipe(probe_);
+  if (pipe2(probe_, O_CLOEXEC) != 0) throw Error(std::string("cannot create a pipe: ") + std::strerror(errno));
   state.process = getpid();
   state.rank = session.rank();
   state.size = session.size();
   state.labels = &labels_;
   state.session = &session;
-  state.last_words = &last_words_;
   state.around = {.probe = probe_[1], .guard = searches.guard, .bounds = searches.bounds};
   find_c_library(state.around);
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before); // the recorder handles no signals of the program
-  recorder_ = std::thread(&SuddenEnd::serve, this);
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
   struct sigaction action {};
   action.sa_sigaction = end_by_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -142,27 +126,17 @@ SuddenEnd::SuddenEnd(const Session& session, std::span<const Routine> routines, 
 }
 
 SuddenEnd::~SuddenEnd() {
-  EndState& state = end_state();
-  state.armed = false;
+  end_state().armed = false;
   std::set_terminate(terminate_before_);
   for (std::size_t n = 0; n < numbers.size(); ++n) sigaction(numbers[n], &handlers_before[n], nullptr);
-  // To close the pipe would not wake the recorder if a child that fork() made still holds its end.
-  while (write(state.wake[1], &stop, 1) < 0 && errno == EINTR) {
-  }
-  recorder_.join();
-  for (int(*ends)[2] : {&state.wake, &state.written, &probe_})
-    for (const int end : *ends) close(end);
+  for (const int end : probe_) close(end);
 }
 
-void SuddenEnd::serve() {
+void SuddenEnd::set_record(const std::string& path) {
   EndState& state = end_state();
-  char byte = 0;
-  while (read(state.wake[0], &byte, 1) < 0 && errno == EINTR) {
-  }
-  if (byte != go_on) return; // the run is over
-  last_words_(end_account());
-  while (write(state.written[1], &go_on, 1) < 0 && errno == EINTR) {
-  }
+  // A path that does not fit cannot be opened either.
+  const std::size_t n = path.size() < sizeof state.record ? path.copy(state.record, path.size()) : 0;
+  state.record[n] = '\0';
 }
 
 } // namespace nopal

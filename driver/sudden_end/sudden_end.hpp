@@ -1,12 +1,12 @@
 #pragma once
 // Ends of the process that no exception announces: signals such as SIGSEGV, and calls of exit() (docs/guard.md).
 
-#include "driver/session/failure.hpp"
+#include "driver/session/session.hpp"
 #include "driver/sudden_end/routine_labels.hpp"
 
 #include <exception>
 #include <span>
-#include <thread>
+#include <string>
 
 namespace nopal {
 
@@ -20,20 +20,19 @@ public:
     bool guard = false;
     bool bounds = false;
   };
-  /// `routines` must outlive this object. `last_words` is called on another thread, and is given a few seconds at most,
-  /// because the process may be damaged.
-  SuddenEnd(const Session& session, std::span<const Routine> routines, Searches searches, LastWords last_words);
+  /// `routines` must outlive this object.
+  SuddenEnd(const Session& session, std::span<const Routine> routines, Searches searches);
   ~SuddenEnd();
   SuddenEnd(const SuddenEnd&) = delete;
   SuddenEnd& operator=(const SuddenEnd&) = delete;
 
+  /// Names the record of the run, which gets the reason; empty: there is none.
+  static void set_record(const std::string& path);
+
 private:
-  void serve();
   RoutineLabels labels_;
-  LastWords last_words_;
   std::terminate_handler terminate_before_ = nullptr;
   int probe_[2] = {-1, -1}; ///< an empty pipe
-  std::thread recorder_;    ///< calls last_words_ after a signal
 };
 
 } // namespace nopal

@@ -6,6 +6,7 @@
 #include "driver/provenance/parameters_text.hpp"
 #include "driver/records/earlier_runs.hpp"
 #include "driver/records/files.hpp"
+#include "driver/records/note_failure.hpp"
 #include "driver_parameters.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -42,6 +43,32 @@ TEST_F(Record, TellsOfARunThatGoesOn) {
   EXPECT_THAT(json().at("start").get<std::string>(), MatchesRegex("20..-..-..T..:..:..Z"));
   EXPECT_EQ(file_text(folder + "/parfile.yaml", largest_record), "thorns: []\r\n");
   EXPECT_EQ(file_text(folder + "/thorns/wave.yaml", largest_record), "thorn: wave\n");
+}
+
+TEST_F(Record, TakesAReasonWithoutTheHeap) {
+  const auto before = json();
+  const std::string path = folder + "/run.json";
+  note_failure_at_once(path, "rank 1: heat::step: \"a\\b\"\n\x01 … ü\xC3");
+  auto after = json();
+  EXPECT_EQ(after.at("status"),
+            nlohmann::json({{"state", "failed"}, {"reason", "rank 1: heat::step: \"a\\b\"\n? … ü"}}));
+  EXPECT_THAT(after.at("end").get<std::string>(), MatchesRegex("20..-..-..T..:..:..Z"));
+  EXPECT_EQ(after.at("end"), after.at("updated"));
+  for (const char* entry : {"status", "end", "updated"}) after[entry] = before.at(entry);
+  EXPECT_EQ(after, before) << "all else is the same";
+  EXPECT_EQ(names_in(folder).size(), 3) << "no other file is left";
+  note_failure_at_once(path, "another reason");
+  EXPECT_THAT(json().at("status").at("reason").get<std::string>(), testing::StartsWith("rank 1"));
+}
+
+TEST_F(Record, ThatCannotBeReadGetsNoReason) {
+  note_failure_at_once(folder + "/no_file", "a reason");
+  const std::string path = folder + "/run.json";
+  for (const std::string& text : {std::string("{\n  \"status\": {"), std::string(), std::string(2 << 20, ' ')}) {
+    replace_file(path, text);
+    note_failure_at_once(path, "a reason");
+    EXPECT_EQ(file_text(path, largest_record), text);
+  }
 }
 
 TEST_F(Record, KeepsChangesOfParametersInTheirOrder) {

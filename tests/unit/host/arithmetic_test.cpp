@@ -12,14 +12,14 @@ namespace {
 using Arithmetics = HostBackends;
 INSTANTIATE_TEST_SUITE_P(, Arithmetics, every_backend(), test_name);
 
+// Valgrind knows how the processor should round, but does not round so.
 TEST_P(Arithmetics, KernelsRoundToTheNearestNumber) {
-  volatile double little = 1e-30;
-  std::atomic<int> rounded_up{0};
+  std::atomic<int> unusual{0};
   std::fesetround(FE_UPWARD);
-  on_each_member([&](int) { rounded_up += 1.0 + little > 1.0 ? 1 : 0; });
-  const bool is_kept = std::fegetround() == FE_UPWARD && 1.0 + little > 1.0;
+  on_each_member([&](int) { unusual += std::fegetround() == FE_TONEAREST ? 0 : 1; });
+  const bool is_kept = std::fegetround() == FE_UPWARD;
   std::fesetround(FE_TONEAREST);
-  EXPECT_EQ(rounded_up, 0);
+  EXPECT_EQ(unusual, 0);
   EXPECT_TRUE(is_kept) << "the caller has its own arithmetic back";
 }
 
