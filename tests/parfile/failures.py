@@ -132,13 +132,11 @@ class SuddenEnds(harness.Case):
         self.check_end("exit_at_once", self.AT_ONCE["exit_at_once"], 2)
 
     def test_a_damaged_heap(self):
-        """Where the damage is noticed depends on the C library. The line must come, and at once."""
+        """The report uses nothing of the heap."""
         if harness.SMALL:
             self.skipTest("sanitizers have a heap of their own")
-        run = self.run_nopal(faulty("damage"), succeeds=False, timeout=60)
-        line = r"(after )?\w+::\w+ \(\w+, iteration \d\): SIG(SEGV|ABRT|BUS): "
-        self.assertRegex(run.log, "(?m)^nopal: " + line)
-        self.assertRegex(json.loads(run.text("provenance/run_0000/run.json"))["status"]["reason"], "^" + line)
+        for ranks in (1, 2):
+            self.check_end("damage", "SIGSEGV: it accessed memory at 0x0 ", ranks)
 
     def test_kernels_that_divide_by_0_or_leave_a_local_array(self):
         """No exception can leave the middle of an expression, so the bounds-checked version ends the process."""
