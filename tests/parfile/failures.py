@@ -104,7 +104,6 @@ class SuddenEnds(harness.Case):
             "deep": "SIGSEGV: its stack is full", "division": "SIGFPE: it divided an integer by 0",
             "abort": "SIGABRT: abort\\(\\) was called"}
 
-    # These leave no time to the process, so that only the last rank says more than MPI does.
     AT_ONCE = {"exit_at_once": r"_exit\(0\) was called", "exit_as_in_c": r"_Exit\(0\) was called",
                "quick_exit": r"quick_exit\(\) was called", "daemon": r"daemon\(0\) was called",
                "mpi_abort": r"MPI_Abort\(0\) was called, which gives no reason: ",
@@ -133,13 +132,11 @@ class SuddenEnds(harness.Case):
         self.check_end("exit_at_once", self.AT_ONCE["exit_at_once"], 2)
 
     def test_a_damaged_heap(self):
-        """Where the damage is noticed depends on the C library. The line must come, and at once."""
+        """The report uses nothing of the heap."""
         if harness.SMALL:
             self.skipTest("sanitizers have a heap of their own")
         for ranks in (1, 2):
-            with self.subTest(ranks=ranks):
-                log = self.run_nopal(faulty("damage", ranks - 1), ranks=ranks, succeeds=False, timeout=60).log
-                self.assertRegex(log, r"(?m)^nopal: (rank 1: )?(after )?\w+::\w+ \(\w+, iteration \d\): SIG(SEGV|ABRT|BUS): ")
+            self.check_end("damage", "SIGSEGV: it accessed memory at 0x0 ", ranks)
 
     def test_kernels_that_divide_by_0_or_leave_a_local_array(self):
         """No exception can leave the middle of an expression, so the bounds-checked version ends the process."""
@@ -168,22 +165,18 @@ class Processes(harness.Case):
 
     def test_changes_are_set_back(self):
         """faulty::check_rules and the complete output say so."""
-        for ranks in (1, 2):
-            with self.subTest(ranks=ranks):
-                run = self.run_nopal(faulty("changes", hdf5={"every": 1, "variables": ["faulty::u"]}), ranks=ranks)
-                self.assertRegex(run.log, r"warning: \S*faulty.yaml:\d+:5: faulty::fail changes for all routines: how the "
-                                          r"processor rounds \(now up\), .*, the locale of numbers \(now C.UTF-8\), the "
-                                          r"working folder \(now /\); nopal has set it back, and does so after each call: ")
-                self.assertEqual(len(list(run.folder.glob("fields_*.h5"))), 5)
+        run = self.run_nopal(faulty("changes", hdf5={"every": 1, "variables": ["faulty::u"]}), ranks=2)
+        self.assertRegex(run.log, r"warning: \S*faulty.yaml:\d+:5: faulty::fail changes for all routines: how the processor "
+                                  r"rounds \(now up\), .*, the locale of numbers \(now C.UTF-8\), the working folder "
+                                  r"\(now /\); nopal has set it back, and does so after each call: ")
+        self.assertEqual(len(list(run.folder.glob("fields_*.h5"))), 5)
 
     def test_a_child_that_comes_back_ends(self):
-        for ranks in (1, 2):
-            with self.subTest(ranks=ranks):
-                log = self.run_nopal(faulty("child", ranks - 1), ranks=ranks).log
-                self.assertRegex(log, r"nopal: (rank 1: )?faulty::fail \(poststep, iteration 2\): fork\(\) has made process "
-                                      r"\d+, a second nopal, which has come back from the function: it ends here; call")
-                self.assertEqual(log.count("fork()"), 1, log)
-                self.assertEqual(log.count("evolution: 4 "), 1, log)
+        log = self.run_nopal(faulty("child", 1), ranks=2).log
+        self.assertRegex(log, r"nopal: rank 1: faulty::fail \(poststep, iteration 2\): fork\(\) has made process \d+, a "
+                              r"second nopal, which has come back from the function: it ends here; call _exit")
+        self.assertEqual(log.count("fork()"), 1, log)
+        self.assertEqual(log.count("evolution: 4 "), 1, log)
 
     def test_the_end_of_a_child_ends_no_run(self):
         log = self.run_nopal(faulty("failing_child"), ranks=2).log

@@ -30,11 +30,12 @@ int deep(int level) {
 
 struct Oops {};
 
-/// Writes over all of the heap behind a small piece of it.
+/// Writes over all of the heap behind a small piece of it, and then to memory that does not exist.
 void damage() {
   volatile char* const piece = new char[24]; // NOLINT(cppcoreguidelines-owning-memory): nothing can free it any more
   const volatile char* const end = static_cast<char*>(sbrk(0));
   for (volatile char* byte = piece; byte < end; ++byte) *byte = 0x5a;
+  *nowhere = 1;
 }
 
 /// Makes a process, and returns there, too, if `goes_on`.
