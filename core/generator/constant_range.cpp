@@ -65,7 +65,8 @@ private:
       const Found found = factor(depth + 1);
       return found ? Found(ConstantRange{-found->upper, -found->lower}) : std::nullopt;
     }
-    if (take("(") || (tokens_[at_].is("count") && tokens_[at_ + 1].is("(") && (at_ += 2) < end_)) {
+    if (tokens_[at_].is("count") && tokens_[at_ + 1].is("(")) ++at_; // count(map) has the range of the map
+    if (take("(")) {
       const Found found = sum(depth + 1);
       return take(")") ? found : std::nullopt;
     }
@@ -73,10 +74,11 @@ private:
     const Token& token = tokens_[at_++];
     if (token.is_name()) return range_of_(token.text);
     long value = 0;
-    const char* const last = token.text.data() + token.text.size();
+    const char* const first = token.text.data();
+    const char* const last = first + token.text.size();
     const bool octal = token.text.size() > 1 && token.text.front() == '0';
     if (token.kind != Token::Kind::number || octal || token.text.size() > 9 ||
-        std::from_chars(token.text.data(), last, value).ptr != last)
+        std::from_chars(first, last, value).ptr != last)
       return std::nullopt;
     return ConstantRange{value, value};
   }

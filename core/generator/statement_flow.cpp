@@ -103,6 +103,11 @@ StatementFlow::Exit StatementFlow::body(std::size_t& at, std::size_t end, const 
   return exit;
 }
 
+// Goes on behind a loop or switch: the ways that end it by themselves meet those that `break` took.
+void StatementFlow::leave_by(const Added& end, const Exit& exit) {
+  state_.names.apply(exit.broken ? meet(end, *exit.broken) : end);
+}
+
 std::size_t StatementFlow::while_loop(std::size_t at, std::size_t end) {
   const std::size_t close = closing(at + 1, end);
   state_.loops.push_back({at, after_statement(at, end)});
@@ -111,7 +116,7 @@ std::size_t StatementFlow::while_loop(std::size_t at, std::size_t end) {
   at = close + 1;
   const Exit exit = body(at, end, adds.when_true);
   state_.loops.pop_back();
-  state_.names.apply(exit.broken ? meet(adds.when_false, *exit.broken) : adds.when_false);
+  leave_by(adds.when_false, exit);
   return at;
 }
 
@@ -124,8 +129,8 @@ std::size_t StatementFlow::do_loop(std::size_t at, std::size_t end) {
   state_.names.apply(*exit.continued);
   const std::size_t close = closing(at + 1, end); // at: while
   const BranchAdds adds = expression_.read(at + 2, close);
-  Added after = in_turn(state_.names.take(exit.mark), adds.when_false);
-  state_.names.apply(exit.broken ? meet(std::move(after), *exit.broken) : after);
+  const Added after = in_turn(state_.names.take(exit.mark), adds.when_false);
+  leave_by(after, exit);
   return find(";", close, end) + 1;
 }
 
@@ -150,7 +155,7 @@ std::size_t StatementFlow::for_loop(std::size_t at, std::size_t end) {
   Added after = state_.names.take(exit.mark);
   if (!counter || !runs_once(*counter)) after = adds.when_false;
   state_.loops.pop_back();
-  state_.names.apply(exit.broken ? meet(std::move(after), *exit.broken) : after);
+  leave_by(after, exit);
   state_.locals.close_scope();
   return at;
 }
@@ -163,7 +168,7 @@ std::size_t StatementFlow::switch_of(std::size_t at, std::size_t end) {
   const Exit exit = body(at, end, {true, {}}); // nothing runs before the first label
   Added after = *exit.continued;
   if (!exit.has_default) after = meet(std::move(after), {});
-  state_.names.apply(exit.broken ? meet(std::move(after), *exit.broken) : after);
+  leave_by(after, exit);
   return at;
 }
 

@@ -70,6 +70,7 @@ private:
   void declarator(std::size_t begin, std::size_t end, bool is_constant);
 
   Exit body(std::size_t& at, std::size_t end, const Added& first);
+  void leave_by(const Added& end, const Exit& exit);
   ForHeader header_at(std::size_t open, std::size_t end) const;
   static bool runs_once(const Counter& counter);
   std::optional<Counter> counter_of(const ForHeader& header) const;
