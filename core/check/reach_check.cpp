@@ -100,6 +100,12 @@ private:
     findings_.push_back({Severity::error, routine_.full_name(), where, text, fix});
   }
 
+  /// Whether the runs show all reads of a field. Those of a boundary kernel do, whose indices follow the nearest
+  /// interior point; in the interior data may decide a computed index.
+  bool shows_all(const KernelReach& reach, std::size_t f) const {
+    return is_known(reach, f) && !(launched_ == Region::interior && computes_index(kernel_, f));
+  }
+
   std::vector<SeenAccess> accesses(const KernelReach& reach, std::size_t f, TouchedRegions& touched) const {
     std::vector<SeenAccess> result;
     for (const NormalReach& normal : reach.normals)
@@ -115,7 +121,7 @@ private:
     fitting_.reset();
     if (read == nullptr || !declares_extent(kernel_, *read)) return;
     const std::vector<RecordedRead> reads = recorded_reads(reach, f);
-    fitting_ = fitting_extent(*read, reads, reach.complete && is_known(reach, f));
+    fitting_ = fitting_extent(*read, reads, reach.complete && shows_all(reach, f));
     if (auto finding = narrow_extent(variables_, routine_, *read, reads, *fitting_)) findings_.push_back(*finding);
   }
 
@@ -276,7 +282,7 @@ private:
       add(true, write,
           fmt::format("declares that it writes {}, but its body assigns no value to it", variables_.text(slot)),
           "assign a value, or remove the clause");
-    if (read == nullptr || !is_known(reach, f)) return;
+    if (read == nullptr || !shows_all(reach, f)) return;
     Region needed = Region::none;
     const std::vector<SeenAccess> all = accesses(reach, f, touched);
     for (const SeenAccess& access : all) needed |= access.touched.regions;

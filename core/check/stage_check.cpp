@@ -142,6 +142,8 @@ private:
     std::vector<RecordedRead> reads;
     for (const StageKernelReach& kernel : kernels_) {
       if (!knows_reads(kernel, clause.slot)) return;
+      if (const auto field = find_field(*kernel.kernel, clause.slot); field && computes_index(*kernel.kernel, *field))
+        return;
       const std::vector<RecordedRead> more = reads_of(kernel, clause.slot);
       reads.insert(reads.end(), more.begin(), more.end());
     }
