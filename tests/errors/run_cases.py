@@ -7,7 +7,7 @@ Each case of cases/*.yaml is a mapping:
   thorns    texts of files on the thorn path, by name: {wrong.yaml: …, evolve.kernel: …}
   files     texts of further files in the folder of the run
   meshes    HDF5 files in the folder of the run: {mesh.h5: {dataset: values}}. null leaves a dataset out;
-            {shape: [3, 2], type: int64} makes one without values
+            {shape: [3, 2], type: int64} makes one without values, {values: [1, 2], type: uint8} one of another type
   set       texts of --set
   command   arguments of nopal; default [run, run.yaml]
   env       further environment variables
@@ -63,7 +63,7 @@ def write_meshes(folder, meshes):
         with h5py.File(folder / name, "w") as file:
             for dataset, values in datasets.items():
                 if isinstance(values, dict):
-                    file.create_dataset(dataset, values["shape"], values["type"], chunks=True)
+                    file.create_dataset(dataset, values.get("shape"), values["type"], data=values.get("values"), chunks=True)
                 elif values is not None:
                     file[dataset] = values
 

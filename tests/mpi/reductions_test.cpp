@@ -175,7 +175,9 @@ TEST_F(MpiReductionsTest, IntegersAreNotRounded) {
   const std::optional<Int128> none, expected[] = {-large - 3, large + 1, sum, none, none, none, large + 3};
   for (std::size_t n = 0; n < std::size(all_kinds); ++n) {
     EXPECT_TRUE(found[n].integer == expected[n]) << to_string(all_kinds[n]);
-    if (expected[n]) EXPECT_EQ(found[n].real, static_cast<double>(*expected[n])) << to_string(all_kinds[n]);
+    if (expected[n]) {
+      EXPECT_EQ(found[n].real, static_cast<double>(*expected[n])) << to_string(all_kinds[n]);
+    }
   }
   EXPECT_EQ(found[3].real, static_cast<double>(sum) / 1331);
   EXPECT_EQ(found[4].real, 0x1p62);
@@ -203,10 +205,11 @@ TEST_F(MpiReductionsTest, NothingHasSumsAndNormsOfZeroAndNoExtremesAndNoAverage)
       const Reduction kind = all_kinds[n];
       const bool none = kind == Reduction::min || kind == Reduction::max || kind == Reduction::average;
       EXPECT_EQ(found[n].none, none) << to_string(kind);
-      if (none)
+      if (none) {
         EXPECT_TRUE(std::isnan(found[n].real) && !found[n].integer) << to_string(kind);
-      else
+      } else {
         EXPECT_EQ(std::bit_cast<std::uint64_t>(found[n].real), 0U) << to_string(kind);
+      }
       EXPECT_EQ(found[n].integer == Int128{0}, integers && (kind == Reduction::sum || kind == Reduction::norm_inf));
     }
   }
