@@ -337,9 +337,10 @@ class Boundary(harness.Case):
             (13, 11), iterations=5, periodic=[True, False], mol={}, euler={"problem": "sedov", "boundary": "reflecting"},
             driver={"centering": "cell", "ghosts": 3, "dt": 0.002}, tsv={"every": 5, "norms": ["euler::rho"]})
         for content, ranks, shares in (
-                (sound((40, 12), 40, [4.0, 1.2], 3, dissipation={"order": 5, "strength": 0.1}), 5, "1 x 5, each owns 46 x 6"),
+                (sound((40, 12), 40, [4.0, 1.2], 3, dissipation={"order": 5, "strength": 0.1}), 5,
+                 "5 x 1, each owns 10 x 18 points"),
                 (sound((12,), 10, 1.0, 2), 5, "5, each owns 4 points (the smallest 2)"),
-                (blast, 3, "3 x 1, each owns 5 x 17")):
+                (blast, 3, "1 x 3, each owns 13 x 6 points (the smallest 13 x 5)")):
             with self.subTest(cells=content["driver"]["cells"]):
                 (name,) = (f"{each.replace('::', '-')}.norms.tsv" for each in content["tsv"]["norms"])
                 several = self.run_nopal(content, ranks=ranks)

@@ -447,9 +447,11 @@ class Positivity(Case):
 
 
 class Refusals(Case):
-    def test_too_few_cells_for_the_boundary(self):
-        result = self.run_nopal(gas([8], "sod", time=0.01, iterations=1), ranks=4, succeeds=False)
-        self.assertRegex(result.log, r"a process has [0-2] cells along x, and the 3 layers of its boundary need")
+    def test_too_few_cells_for_a_wall(self):
+        few = gas([8], "sod", time=0.01, iterations=1, euler={"boundary": "reflecting"})
+        result = self.run_nopal(few, ranks=4, succeeds=False)
+        self.assertIn("14 points along x are too few for 4 processes", result.log)
+        self.assertIn("because euler::boundary reads euler::rho@0 3 points inwards", result.log)
 
     def test_too_few_ghosts(self):
         # Each scheme needs as many as its kernels read.
