@@ -46,11 +46,13 @@ int Epochs::run(std::int64_t first, std::int64_t last) {
   if (has_none()) return 0;
   if (!pause_.is_over()) return 0;
   WaySearch* const search = this->search(first);
+  const bool streams = environment_.streamer != nullptr;
   if (search != nullptr && search->way().most == 0) {
     used_ = search;
+    // To look ahead may take as long as an iteration of a small grid.
+    if (!streams && search->is_over()) pause_.begin();
     return 0;
   }
-  const bool streams = environment_.streamer != nullptr;
   const RunEpoch made = maker_.make(first, search != nullptr ? search->way().most : maker_.least(), last,
                                     &accelerator_.tracker().validity());
   if (!made.why_one.empty() && told_.insert(made.why_one).second)

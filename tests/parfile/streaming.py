@@ -407,6 +407,8 @@ class Refusals(Streams):
                     for text in texts:
                         self.assertRegex(log, rf"\.yaml:\d+:\d+: {text}")
                     self.assertIn("Write device: false in its item, or set accelerator.streaming: auto", log)
+        wide = self.refused({"mol": {}, "acoustics": {}, "boundary": {"all": "flat"}}, boundary_width=5)
+        self.assertRegex(wide, r"boundary::fill_acoustics_p \(evol\) cannot .* whose extent nobody knows")
 
 
 class Faults(Streams):

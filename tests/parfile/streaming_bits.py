@@ -135,6 +135,24 @@ class Thorns(Streams):
             result = self.other({"decay": {}, "stepper": {}}, fields, device)
             self.assertEqual(max(lengths(result)), 3, "output of 3, 4, 6, 8, 9 and 12 ends them")
 
+    def test_the_thorn_boundary(self):
+        """Up to 4 layers its clause says how far it reads inwards: so far as symmetric and extrapolate need."""
+        faces = {"all": "symmetric", "parity_x": "odd", "order": 4, "upper_y": "extrapolate"}
+        for boundary, centering, width, method in ((faces, "vertex", 4, "RK4"), (faces | {"upper_x": "scalar"}, "cell", 3, "LSRK4"),
+                                                   ({"all": "extrapolate", "lower_x": "flat"}, "cell", 2, "Heun")):
+            thorns = {"mol": {"method": method}, "acoustics": {"shape": "gaussian", "width": 0.3}, "boundary": boundary}
+            with self.subTest(boundary=boundary, centering=centering, width=width):
+                driver = {"centering": centering, "ghosts": 2, "boundary_width": width, "courant": 0.3}
+                result = self.other(thorns, ["acoustics::p", "acoustics::vx"], ASYNC, **driver)
+                self.assertEqual(max(lengths(result)), 3, result.log)
+                if width == 4:  # epochs on the host
+                    content = harness.content(PLANE, iterations=12, driver=driver | {"blocking_factor": 4}, **thorns,
+                                              hdf5={"every": 4, "variables": ["acoustics::p", "acoustics::vx"]})
+                    expected = self.reference(content, sets=["accelerator.device=none", "driver.blocking_factor=1"])
+                    found = self.run_nopal(content, sets=["accelerator.device=none", "driver.tile=[7, 5]"])
+                    self.assertEqual(max(lengths(found)), 4, found.log)
+                    self.assert_same_output(found, expected)
+
     def test_with_every_check(self):
         content = Work("wavetoy", PLANE).content()
         expected = self.reference(content, sets=[*CHECKED])
