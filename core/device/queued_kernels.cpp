@@ -44,9 +44,8 @@ int QueuedDevice::load_kernel(const Kernel& kernel, const BlockShape& shape) {
     loaded.group = static_cast<int>(
         std::bit_floor(std::min(largest, static_cast<unsigned>(by_rows_ ? rows_per_group : default_threads))));
   };
-  const bool cuda = queues_->language() == DeviceLanguage::cuda;
-  const std::string source =
-      (checked_ ? checks_prelude(!cuda, kernel.has_guards()) : std::string()) + (cuda ? kernel.cuda : kernel.opencl);
+  const auto language = queues_->language() == DeviceLanguage::cuda ? &Kernel::cuda : &Kernel::opencl;
+  const std::string source = checked_ ? checked_source(kernel, language) : kernel.*language;
   const FunctionSource text{source,
                             kernel.blocks != nullptr ? blocks_entry(kernel)
                             : by_rows_               ? rows_entry(kernel)

@@ -49,8 +49,10 @@ std::string division(bool opencl, std::size_t a, std::size_t b, bool remainder) 
                             remainder ? '%' : '/');
 }
 
-/// The functions that note a fault, and go on with a value that does no harm.
-std::string check_functions(bool opencl) {
+/// The functions that note a fault, and go on with a value that does no harm. Those with a variant for each type are
+/// left out if the source calls none of them.
+std::string check_functions(bool opencl, std::string_view source) {
+  const auto calls = [&](const std::string& name) { return source.find(name + '(') != std::string_view::npos; };
   std::string text = fmt::format(
       R"({0} void nopal_note(nopal_fault_memory nopal_fault, const int kind, const int line, const long a, const long b) {{
   if ({1}) return;
@@ -73,12 +75,15 @@ std::string check_functions(bool opencl) {
 }}
 )",
       function(opencl), claim(opencl), static_cast<int>(KernelFault::index), static_cast<int>(KernelFault::shift));
-  for (std::size_t a = 0; a < types.size(); ++a)
-    for (std::size_t b = 0; b < types.size(); ++b) {
-      text += division(opencl, a, b, false);
-      if (std::max(a, b) < n_integers) text += division(opencl, a, b, true);
-    }
-  return text + checked_conversion_functions(opencl);
+  for (const bool remainder : {false, true}) {
+    if (!calls(remainder ? "nopal_remainder" : "nopal_divide")) continue;
+    for (std::size_t a = 0; a < types.size(); ++a)
+      for (std::size_t b = 0; b < types.size(); ++b)
+        if (!remainder || std::max(a, b) < n_integers) text += division(opencl, a, b, remainder);
+  }
+  for (const CastTarget& target : cast_targets)
+    if (calls(fmt::format("nopal_checked_to_{}", target.name))) text += checked_conversion_functions(target, opencl);
+  return text;
 }
 
 } // namespace
@@ -130,15 +135,17 @@ __device__ inline decltype(auto) nopal_guarded(const Field& of, const struct nop
 )";
 }
 
-std::string checks_prelude(bool opencl, bool has_guards) {
-  const std::string_view fault = opencl ? "global int*" : "int*";
+std::string checked_source(const Kernel& kernel, const char* Kernel::*language) {
+  const bool opencl = language == &Kernel::opencl;
+  const std::string source = kernel.*language;
   std::string text = opencl ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "";
   text += fmt::format("#define NOPAL_CHECKED\ntypedef {0} nopal_fault_memory;\n"
                       "#define NOPAL_CHECK_PARAMETERS , const struct nopal_bounds nopal_limits, {0} nopal_fault\n"
                       "#define NOPAL_CHECK_VALUES , nopal_limits, nopal_fault\n",
-                      fault);
-  if (!has_guards) text += std::string(guard_bounds_text) + guard_functions_text(opencl);
-  return text + check_functions(opencl) + "#line 1 \"generated\"\n";
+                      opencl ? "global int*" : "int*");
+  // Kernels with guarded fields have these themselves.
+  if (!kernel.has_guards()) text += std::string(guard_bounds_text) + guard_functions_text(opencl);
+  return text + check_functions(opencl, source) + "#line 1 \"generated\"\n" + source;
 }
 
 namespace {

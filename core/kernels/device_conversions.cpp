@@ -45,21 +45,18 @@ std::string conversion_functions(const CastTarget& target, bool opencl) {
   return text;
 }
 
-std::string checked_conversion_functions(bool opencl) {
-  std::string text;
-  for (const CastTarget& target : cast_targets) {
-    const std::string begin = head(target, opencl, "checked_", "nopal_fault_memory nopal_fault, const int line, ");
-    const std::string least =
-        target.is_signed ? fmt::format(" || a == {:a}", -std::ldexp(1.0, target.bits - 1)) : std::string();
-    text += fmt::format("{0}double a) {{\n"
-                        "  if (!(({1}){2})) nopal_note(nopal_fault, {6}, line, {3}(a), 0);\n"
-                        "  return {4};\n}}\n"
-                        "{0}float of) {{ return nopal_checked_to_{5}(nopal_fault, line, (double)of); }}\n",
-                        begin, fits(target), least, opencl ? "as_long" : "__double_as_longlong", value(target),
-                        target.name, static_cast<int>(KernelFault::conversion));
-    for (const std::string_view integer : integers)
-      text += fmt::format("{}{} a) {{ return ({})a; }}\n", begin, integer, target.type);
-  }
+std::string checked_conversion_functions(const CastTarget& target, bool opencl) {
+  const std::string begin = head(target, opencl, "checked_", "nopal_fault_memory nopal_fault, const int line, ");
+  const std::string least =
+      target.is_signed ? fmt::format(" || a == {:a}", -std::ldexp(1.0, target.bits - 1)) : std::string();
+  std::string text = fmt::format("{0}double a) {{\n"
+                                 "  if (!(({1}){2})) nopal_note(nopal_fault, {6}, line, {3}(a), 0);\n"
+                                 "  return {4};\n}}\n"
+                                 "{0}float of) {{ return nopal_checked_to_{5}(nopal_fault, line, (double)of); }}\n",
+                                 begin, fits(target), least, opencl ? "as_long" : "__double_as_longlong", value(target),
+                                 target.name, static_cast<int>(KernelFault::conversion));
+  for (const std::string_view integer : integers)
+    text += fmt::format("{}{} a) {{ return ({})a; }}\n", begin, integer, target.type);
   return text;
 }
 

@@ -20,8 +20,7 @@ inline constexpr CastTarget cast_targets[] = {{"long", "long", 64, true},       
 
 /// Returns the functions for one type, one for each type of number.
 std::string conversion_functions(const CastTarget& target, bool opencl);
-/// Returns nopal_checked_to_long(), … for all types. They report a real that the integer cannot be
-/// (device_checks.hpp).
-std::string checked_conversion_functions(bool opencl);
+/// The same for nopal_checked_to_long(), …, which also report a real that the integer cannot be (device_checks.hpp).
+std::string checked_conversion_functions(const CastTarget& target, bool opencl);
 
 } // namespace nopal

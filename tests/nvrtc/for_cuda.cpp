@@ -56,8 +56,8 @@ TEST(Nvrtc, CompilesEveryKernelOfTheTree) {
     EXPECT_THAT(code, HasSubstr(source.entry));
     if (wanted_in_all_forms(*kernel, kernels)) {
       EXPECT_FALSE(compile(source, h100, true).empty()) << "with contraction";
-      const std::string checks = checks_prelude(false, kernel->has_guards());
-      EXPECT_FALSE(compile({checks + source.source, source.entry, source.label}).empty()) << "with checks";
+      EXPECT_FALSE(compile({checked_source(*kernel, &Kernel::cuda), source.entry, source.label}).empty())
+          << "with checks";
     }
     names.push_back(source.label);
   }
@@ -136,7 +136,7 @@ TEST(Nvrtc, CompilesChecks) {
       "real w[2][3]; for (int m = 0; m < 6; ++m) w[m/3][m%3] = m;\nint32 narrow = (int32)a(i,j,k);\n"
       "narrow /= n; a(i,j,k) /= none()*n;\nconst bool odd = n%i == (uint32)a(i,j,k);\n"
       "a(i,j,k) = w[n][narrow] + half(7, n)/a(i-1,j,k) + (1 << n) + (int)(a(i,j,k)/n) + odd/n;\n");
-  const std::string source = checks_prelude(false, false) + kernel.kernel().cuda;
+  const std::string source = checked_source(kernel.kernel(), &Kernel::cuda);
   EXPECT_THAT(compile({source, points_entry(kernel.kernel()), "step"}, h100_assembly), HasSubstr("atom"));
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly), Not(HasSubstr("atom")));
 }
