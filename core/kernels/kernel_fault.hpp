@@ -17,7 +17,8 @@ struct KernelLine {
 struct FaultText {
   char text[200];
 };
-/// Of `dividend / divisor` and `dividend % divisor`: the divisor is 0, or it is -1 and the dividend the smallest number.
+/// Of `dividend / divisor` and `dividend % divisor`: the divisor is 0, or it is -1 and the dividend the smallest
+/// number.
 FaultText division_fault(std::int64_t dividend, std::int64_t divisor);
 /// `array`: about the array, such as its type, "'double [4]'".
 FaultText index_fault(std::int64_t index, const char* array);
