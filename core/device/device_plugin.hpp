@@ -16,6 +16,7 @@ struct DeviceOptions {
   int index = 0;                    ///< position in the result of DevicePlugin::find()
   bool contract = false;            ///< floating-point contraction in kernels
   bool synchronous = false;         ///< wait for each command, so that an error names the command that failed
+  bool checked = false;             ///< the checked versions of kernels (core/kernels/device_checks.hpp)
   int threads = 0;                  ///< worker threads of a CPU device; 0: the plugin's choice
   std::string cache_folder;         ///< for compiled kernels; empty: no cache
   std::vector<std::string> options; ///< the parameter accelerator.device_options: "key=value"

@@ -10,8 +10,8 @@
 
 namespace nopal {
 
-QueuedDevice::QueuedDevice(std::unique_ptr<DeviceQueues> queues)
-    : queues_(std::move(queues)), by_rows_(queues_->by_rows()) {
+QueuedDevice::QueuedDevice(std::unique_ptr<DeviceQueues> queues, bool checked)
+    : queues_(std::move(queues)), by_rows_(queues_->by_rows()), checked_(checked) {
   nothing_ = DeviceMemory(queues_->allocate(64, "an unused argument of kernels"), {queues_.get()});
   copy_ = compile_shared(copy_kernel, by_rows_ ? "nopal_copy_rows" : "nopal_copy_words", "copies of boxes",
                          1 + copy_buffers, 2);

@@ -24,7 +24,8 @@ class QueuedDevice final : public Device,
                            public TiledStencils,
                            public DeviceWindows {
 public:
-  explicit QueuedDevice(std::unique_ptr<DeviceQueues> queues);
+  /// `checked`: DeviceOptions::checked.
+  explicit QueuedDevice(std::unique_ptr<DeviceQueues> queues, bool checked = false);
   /// Waits for running commands, because they may still read the host's memory. Does not report faults; finish() does.
   ~QueuedDevice() override;
   QueuedDevice(const QueuedDevice&) = delete;
@@ -68,7 +69,8 @@ public:
   DevicePoisoning* poisoning() override { return this; }
   void fill(std::span<const SlotBox> boxes, std::uint64_t word) override;
 
-  TiledStencils* tiled_stencils() override { return this; }
+  /// Stages have checked versions only as kernels of their own.
+  TiledStencils* tiled_stencils() override { return checked_ ? nullptr : this; }
   TileLimits tile_limits() const override;
   int load_stencil(const StencilKernel& stencil) override;
   void launch_tiles(const TiledLaunch& launch) override;
@@ -99,7 +101,7 @@ private:
   struct LaunchFields {
     std::vector<void*> memory;
     std::vector<FieldShape> shapes;
-    GuardBounds bounds{};   ///< if the kernel has guarded fields
+    GuardBounds bounds{};   ///< if the kernel has argument 7
     void* faults = nullptr; ///< the same
   };
   /// The boxes of a launch on the device.
@@ -154,10 +156,12 @@ private:
   const BoxTable& box_table(std::span<const LaunchBox> boxes, const LoadedKernel& kernel, const Index& threads);
   void* shape_table(std::span<const FieldShape> shapes);
   void warm_up(const LoadedKernel& kernel, const BlockShape& shape);
-  /// Fills the memory for wrong accesses with zeros.
+  /// Whether launches of the kernel have argument 7 (device_launch.hpp).
+  bool reports_faults(const Kernel& kernel) const { return checked_ || kernel.has_guards(); }
+  /// Fills the memory for faults with zeros.
   void clear_faults();
-  /// Waits for the launch of a kernel with guarded fields. Throws Error if it accessed a point that is not stored.
-  void raise_wrong_access(const Kernel& kernel, const Box& stored);
+  /// Waits for the launch of a kernel that reports faults. Throws Error if there is one.
+  void raise_fault(const Kernel& kernel, const Box& stored);
   /// `bytes`: of the temporaries of a tile.
   void launch_stencil(const LoadedStencil& stencil, const TileConstants& constants, void* calls,
                       const LaunchFields& fields, std::span<const double> reals, std::span<const std::int64_t> integers,
@@ -166,13 +170,14 @@ private:
 
   std::unique_ptr<DeviceQueues> queues_; // first: the members below give their memory back to it
   bool by_rows_;                         // DeviceQueues::by_rows
+  bool checked_;
   std::map<std::pair<int, int>, std::vector<SlotMemory>> variables_; ///< by variable and part
   std::map<int, std::string> names_;                                 // by variable, for messages
   DeviceBuffer outgoing_;
   DeviceBuffer incoming_[2]; // used in turn, so that a sync does not wait for the one before
   int next_incoming_ = 0;
   std::map<std::uint64_t, DeviceBuffer> rows_; // by word: a row that holds only this word, the source of fill()
-  DeviceBuffer faults_;                        // guard_ints ints, for kernels with guarded fields
+  DeviceBuffer faults_;                        // guard_ints ints, for kernels that report faults
   DeviceMemory nothing_;                       // argument for buffers that a launch does not use
 
   SharedFunction copy_, reduce_;

@@ -3,8 +3,8 @@
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
 #include "core/device/queued_device.hpp"
-#include "core/kernels/access_fault.hpp"
 #include "core/kernels/columns.hpp"
+#include "core/kernels/device_checks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -44,8 +44,8 @@ int QueuedDevice::load_kernel(const Kernel& kernel, const BlockShape& shape) {
     loaded.group = static_cast<int>(
         std::bit_floor(std::min(largest, static_cast<unsigned>(by_rows_ ? rows_per_group : default_threads))));
   };
-  const char* source = kernel.opencl;
-  if (queues_->language() == DeviceLanguage::cuda) source = kernel.cuda;
+  const auto language = queues_->language() == DeviceLanguage::cuda ? &Kernel::cuda : &Kernel::opencl;
+  const std::string source = checked_ ? checked_source(kernel, language) : kernel.*language;
   const FunctionSource text{source,
                             kernel.blocks != nullptr ? blocks_entry(kernel)
                             : by_rows_               ? rows_entry(kernel)
@@ -127,9 +127,9 @@ void QueuedDevice::launch(const DeviceLaunch& launch) {
   Command command(*queues_, Queue::kernels);
   fields_.memory.clear();
   fields_.shapes.clear();
-  const bool guarded = kernel.kernel->has_guards();
-  std::optional<Box> stored; // the guarded fields lie on one space, so they have the same points
-  if (guarded) {
+  const bool reports = reports_faults(*kernel.kernel);
+  std::optional<Box> stored; // the grid functions of a kernel have the same points
+  if (reports) {
     if (!faults_.memory) clear_faults();
     command.writes(faults_);
     fields_.faults = faults_.memory.get();
@@ -142,29 +142,30 @@ void QueuedDevice::launch(const DeviceLaunch& launch) {
       command.writes(memory.buffer);
     fields_.memory.push_back(memory.buffer.memory.get());
     fields_.shapes.push_back(field_shape(memory.layout));
-    if (kernel.fields[f].is_guarded) stored = stored ? intersection(*stored, memory.layout.box) : memory.layout.box;
+    if (kernel.fields[f].is_guarded || (checked_ && kernel.fields[f].is_field()))
+      stored = stored ? intersection(*stored, memory.layout.box) : memory.layout.box;
   }
   if (stored) fields_.bounds = guard_bounds(*launch.grid, *stored);
   launch_kernel(kernel, launch_constants(*launch.grid, launch.clock, table.flat), table.memory.get(), fields_,
                 launch.reals, launch.integers, launch.shape, command);
-  if (stored) raise_wrong_access(*kernel.kernel, *stored);
+  if (reports) raise_fault(*kernel.kernel, stored.value_or(Box{}));
 }
 
 void QueuedDevice::clear_faults() {
   const std::array<int, guard_ints> zeros{};
   const std::span<const std::byte> bytes = std::as_bytes(std::span(zeros));
-  if (!faults_.memory) faults_.memory = upload(bytes, "the report of wrong accesses");
+  if (!faults_.memory) faults_.memory = upload(bytes, "the report of faults in kernels");
   queues_->wait(write(faults_, 0, bytes.data(), bytes.size()));
 }
 
-void QueuedDevice::raise_wrong_access(const Kernel& kernel, const Box& stored) {
+void QueuedDevice::raise_fault(const Kernel& kernel, const Box& stored) {
   std::array<int, guard_ints> seen{};
   queues_->mark(0); // this copy belongs to no mark
   queues_->wait(read(faults_, 0, reinterpret_cast<std::byte*>(seen.data()), sizeof seen));
   queues_->mark(mark_);
   if (seen[0] == 0) return;
   clear_faults();
-  fail(kernel, {seen[1], {seen[3], seen[4], seen[5]}, {seen[6], seen[7], seen[8]}, seen[2]}, stored);
+  fail_on_device(kernel, seen, stored);
 }
 
 void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstants& constants, void* boxes,
@@ -180,7 +181,7 @@ void QueuedDevice::launch_kernel(const LoadedKernel& kernel, const LaunchConstan
   for (void* const& memory : fields.memory) arguments.push_back({&memory, sizeof memory});
   for (const double& real : reals) arguments.push_back({&real, sizeof real});
   for (const std::int64_t& integer : integers) arguments.push_back({&integer, sizeof integer});
-  if (kernel.kernel->has_guards()) {
+  if (reports_faults(*kernel.kernel)) {
     arguments.push_back({&fields.bounds, sizeof fields.bounds});
     arguments.push_back({&fields.faults, sizeof fields.faults});
   }

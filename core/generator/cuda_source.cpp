@@ -125,7 +125,9 @@ std::string points_entry(const KernelDeclaration& kernel, const KernelText& text
 
 namespace emit {
 
-std::string cuda_prelude() { return std::string(dialect_begin) + dialect_text() + std::string(dialect_end); }
+std::string cuda_prelude() {
+  return fmt::format("{}{}{}{}", plain_version_macros(), dialect_begin, dialect_text(), dialect_end);
+}
 
 std::string cuda_parameters(const KernelDeclaration& kernel) {
   std::string result;
@@ -140,7 +142,7 @@ std::string cuda_body(const KernelDeclaration& kernel, const KernelText& text) {
   return "__device__ inline void nopal_body(" + given_parameters(kernel, "", true) +
          shared_parameters(text, "nopal_shared_arrays&", "") + cuda_parameters(kernel) + ")\n{\n" +
          constants_text(kernel, "") + edges_text(text.body, "") + begin_shared(kernel, text, ".", "__syncthreads()") +
-         begin_guards(kernel, DeviceDialect::cuda) + body_text(kernel.path, text.body) + end_guards(kernel) +
+         begin_guards(kernel, DeviceDialect::cuda) + device_body(kernel, text) + end_guards(kernel) +
          end_shared(kernel, text) + "}\n\n";
 }
 
@@ -151,8 +153,7 @@ std::string cuda_source(const KernelDeclaration& kernel, const std::string& file
   if (kernel.loop) return elements_source(kernel, text, DeviceDialect::cuda, LoopForm::gather);
   return device_structs(kernel, DeviceDialect::cuda) + cuda_prelude() +
          (kernel.block ? cuda_block_types(kernel, text) : "") + guard_functions(kernel, DeviceDialect::cuda) +
-         functions_text(kernel, text, "__device__ inline", true) + cuda_body(kernel, text) + end_functions(text) +
-         "}\n\n" +
+         device_functions(kernel, text, DeviceDialect::cuda) + cuda_body(kernel, text) + end_functions(text) + "}\n\n" +
          (kernel.block ? cuda_block_entry(kernel, text) + body_call(kernel, text) + "}\n" : points_entry(kernel, text));
 }
 

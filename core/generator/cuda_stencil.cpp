@@ -51,7 +51,7 @@ std::string stage_call(const StencilDeclaration& stencil, const JoinedKernel& st
 std::string cuda_stencil_source(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels,
                                 const std::vector<std::string>& texts) {
   const StencilLanguage language{
-      PartLoop::points, "__device__ inline", "__device__ inline", "& ", ".", &cuda_parameters, &cuda_body, &forward};
+      PartLoop::points, "__device__ inline", DeviceDialect::cuda, "& ", ".", &cuda_parameters, &cuda_body, &forward};
   std::string text = stencil_structs(stencil, true) + cuda_prelude(), calls;
   for (std::size_t n = 0; n < stencil.stages.size(); ++n) {
     const JoinedKernel& stage = stencil.stages[n];

@@ -26,7 +26,7 @@ public:
   std::string source() const {
     const std::string types = device_structs(elements_, dialect_);
     const std::string functions =
-        functions_text(kernel_, text_, function_, true) + body() + additions() + element() + end_functions(text_);
+        device_functions(kernel_, text_, dialect_) + body() + additions() + element() + end_functions(text_);
     const std::string entries = form_ == LoopForm::staged ? blocks_entry()
                                 : opencl_                 ? rows_entry() + points_entry()
                                                           : points_entry();
@@ -67,7 +67,7 @@ private:
           fmt::format("nopal_row_{}", m));
       add("const long ", "nopal_n_" + short_name, fmt::format("nopal_n_{}", m));
     }
-    return list;
+    return list + (typed ? " NOPAL_CHECK_PARAMETERS" : " NOPAL_CHECK_VALUES");
   }
 
   /// Where the values of the dat at nopal_e begin, or those of its only target, or of element 0.
@@ -99,7 +99,7 @@ private:
       end += fmt::format("#undef {}\n", name);
     }
     return fmt::format("{} void nopal_body({})\n{{\n{}{}{}{}}}\n\n", function_, body_parameters(true),
-                       constants_text(kernel_, ""), begin, body_text(kernel_.path, text_.body), end);
+                       constants_text(kernel_, ""), begin, device_body(kernel_, text_), end);
   }
 
   /// The function nopal_add, if elements add to their targets at once.
@@ -126,7 +126,7 @@ private:
     if (form_ == LoopForm::staged)
       for (const ArgumentDeclaration& argument : kernel_.arguments)
         if (adds(argument)) list += fmt::format(", {}nopal_sum_{}", typed ? "double* " : "", argument.name);
-    return list;
+    return list + (typed ? " NOPAL_CHECK_PARAMETERS" : " NOPAL_CHECK_VALUES");
   }
 
   /// A number that a total has before an element gives anything.

@@ -2,6 +2,7 @@
 
 #include "core/generator/dialect.hpp"
 #include "core/generator/kernel_text.hpp"
+#include "core/generator/written_text.hpp"
 
 #include <fmt/format.h>
 
@@ -45,15 +46,15 @@ std::string given_parameters(const KernelDeclaration& kernel, std::string_view p
   return text;
 }
 
-std::string functions_text(const KernelDeclaration& kernel, const KernelText& text, std::string_view qualifiers,
-                           bool renamed) {
+std::string path_of(const KernelDeclaration& kernel, const HelperFunction& function) {
+  return function.where.file.empty() ? kernel.path : function.where.file;
+}
+
+std::string functions_text(const KernelDeclaration& kernel, const KernelText& text, std::string_view qualifiers) {
   std::string result;
-  for (const HelperFunction& function : text.functions) {
-    if (renamed) result += fmt::format("#undef {0}\n#define {0} nopal_function_{0}\n", function.name);
+  for (const HelperFunction& function : text.functions)
     result +=
-        fmt::format("{}\n", qualifiers) +
-        body_text(function.where.file.empty() ? kernel.path : function.where.file, function.text, function.first_line);
-  }
+        fmt::format("{}\n", qualifiers) + body_text(path_of(kernel, function), function.text, function.first_line);
   return result;
 }
 
@@ -63,9 +64,13 @@ std::string end_functions(const KernelText& text) {
   return result;
 }
 
-std::string body_text(const std::string& path, const std::string& body, int first_line) {
-  return fmt::format("#define int long\n#line {} {}\n{}\n{}\n#undef int\n", first_line, quoted(path), body,
+std::string lined_text(const std::string& path, const std::string& text, int first_line) {
+  return fmt::format("#define int long\n#line {} {}\n{}\n{}\n#undef int\n", first_line, quoted(path), text,
                      resume_mark);
+}
+
+std::string body_text(const std::string& path, const std::string& body, int first_line) {
+  return lined_text(path, with_conversions(body), first_line);
 }
 
 std::string edges_text(const std::string& body, std::string_view qualifier) {

@@ -28,13 +28,16 @@ std::string given_parameters(const KernelDeclaration& kernel, std::string_view p
 /// A mark in a text. resume_lines() replaces it.
 constexpr std::string_view resume_mark = "#line @resume@";
 
-/// Returns the body, which comes from the file `path` from `first_line` on, between `#line` directives. `int` has 64
-/// bits in it. A resume_mark follows it.
+/// Returns a text, which comes from the file `path` from `first_line` on, between `#line` directives. `int` has 64 bits
+/// in it. A resume_mark follows it.
+std::string lined_text(const std::string& path, const std::string& text, int first_line = 1);
+/// The same for a body or helper function: with_conversions() of it.
 std::string body_text(const std::string& path, const std::string& body, int first_line = 1);
+/// Returns the path of the file with the function.
+std::string path_of(const KernelDeclaration& kernel, const HelperFunction& function);
 
-/// Returns the helper functions, with `qualifiers` before each. `renamed`: with names that the language does not have.
-std::string functions_text(const KernelDeclaration& kernel, const KernelText& text, std::string_view qualifiers,
-                           bool renamed);
+/// Returns the helper functions for a host version, with `qualifiers` before each.
+std::string functions_text(const KernelDeclaration& kernel, const KernelText& text, std::string_view qualifiers);
 
 /// Ends the macros that rename helper functions.
 std::string end_functions(const KernelText& text);

@@ -1,6 +1,9 @@
 #include "core/generator/emit_device.hpp"
 
 #include "core/generator/emit.hpp"
+#include "core/generator/written_text.hpp"
+#include "core/kernels/device_checks.hpp"
+#include "core/kernels/device_conversions.hpp"
 #include "core/kernels/device_launch.hpp"
 
 #include <fmt/format.h>
@@ -42,71 +45,27 @@ bool has_guards(const KernelDeclaration& kernel) {
 }
 
 std::string guard_parameters(const KernelDeclaration& kernel, DeviceDialect dialect) {
-  if (!has_guards(kernel)) return "";
+  if (!has_guards(kernel)) return " NOPAL_CHECK_PARAMETERS";
   return fmt::format(",\n    const struct nopal_bounds nopal_limits, {}int* nopal_fault",
                      dialect == DeviceDialect::opencl ? "global " : "");
 }
 
 std::string_view guard_values(const KernelDeclaration& kernel) {
-  return has_guards(kernel) ? ", nopal_limits, nopal_fault" : "";
+  return has_guards(kernel) ? ", nopal_limits, nopal_fault" : " NOPAL_CHECK_VALUES";
 }
 
-// The first wrong access of a launch is kept. Each of them goes to the nearest point that is stored.
 std::string guard_functions(const KernelDeclaration& kernel, DeviceDialect dialect) {
-  if (!has_guards(kernel)) return "";
-  const bool opencl = dialect == DeviceDialect::opencl;
-  std::string text = fmt::format(
-      R"({0} int nopal_int(const long n) {{
-  return n < -2147483647L ? -2147483647 : n > 2147483647L ? 2147483647 : (int)n;
-}}
-{0} long nopal_inside(const struct nopal_bounds nopal_limits, const int axis, const long n) {{
-  return n < nopal_limits.lower[axis] ? nopal_limits.lower[axis] : n >= nopal_limits.upper[axis] ? nopal_limits.upper[axis] - 1 : n;
-}}
-{0} void nopal_check(const struct nopal_bounds nopal_limits, {1}int* nopal_fault, const int field, const int line,
-    const long i, const long j, const long k, const long at_i, const long at_j, const long at_k) {{
-  if (at_i >= nopal_limits.lower[0] && at_i < nopal_limits.upper[0] && at_j >= nopal_limits.lower[1] && at_j < nopal_limits.upper[1] &&
-      at_k >= nopal_limits.lower[2] && at_k < nopal_limits.upper[2])
-    return;
-  if ({2}) return;
-  nopal_fault[1] = field;
-  nopal_fault[2] = line;
-  nopal_fault[3] = nopal_int(i);
-  nopal_fault[4] = nopal_int(j);
-  nopal_fault[5] = nopal_int(k);
-  nopal_fault[6] = nopal_int(at_i);
-  nopal_fault[7] = nopal_int(at_j);
-  nopal_fault[8] = nopal_int(at_k);
-}}
-)",
-      opencl ? "static inline" : "__device__ inline", opencl ? "global " : "",
-      opencl ? "atomic_cmpxchg((volatile global int*)nopal_fault, 0, 1) != 0" : "atomicCAS(nopal_fault, 0, 1) != 0");
-  if (opencl)
-    return text + R"(static inline long nopal_guarded(const struct nopal_bounds nopal_limits, global int* nopal_fault,
-    const int field, const int line, const long i, const long j, const long k, const long at_i, const long at_j,
-    const long at_k, const long stride_j, const long stride_k) {
-  nopal_check(nopal_limits, nopal_fault, field, line, i, j, k, at_i, at_j, at_k);
-  return nopal_inside(nopal_limits, 0, at_i) + nopal_inside(nopal_limits, 1, at_j) * stride_j +
-         nopal_inside(nopal_limits, 2, at_k) * stride_k;
+  return has_guards(kernel) ? guard_functions_text(dialect == DeviceDialect::opencl) : "";
 }
 
-)";
-  return text + R"(template <class Field>
-__device__ inline decltype(auto) nopal_guarded(const Field& of, const struct nopal_bounds nopal_limits, int* nopal_fault,
-    const int field, const int line, const long i, const long j, const long k, const long at_i, const long at_j,
-    const long at_k) {
-  nopal_check(nopal_limits, nopal_fault, field, line, i, j, k, at_i, at_j, at_k);
-  return of(nopal_inside(nopal_limits, 0, at_i), nopal_inside(nopal_limits, 1, at_j), nopal_inside(nopal_limits, 2, at_k));
-}
-
-)";
-}
+namespace {
 
 // The macros have the names of the fields: a macro is not replaced again in its own text.
-std::string begin_guards(const KernelDeclaration& kernel, DeviceDialect dialect) {
+std::string guard_macros(const KernelDeclaration& kernel, DeviceDialect dialect, bool guarded) {
   std::string text;
   for (std::size_t field = 0; field < kernel.arguments.size(); ++field) {
     const std::string& name = kernel.arguments[field].name;
-    if (!kernel.arguments[field].is_guarded) continue;
+    if (!kernel.arguments[field].is_field() || kernel.arguments[field].is_guarded != guarded) continue;
     const std::string common =
         fmt::format("nopal_limits, nopal_fault, {}, __LINE__, i, j, k, (long)(I), (long)(J), (long)(K)", field);
     text += dialect == DeviceDialect::opencl
@@ -117,10 +76,55 @@ std::string begin_guards(const KernelDeclaration& kernel, DeviceDialect dialect)
   return text;
 }
 
+// The text for both versions, if they differ.
+std::string both_versions(const std::string& path, const std::string& text, const CheckedNames& names) {
+  const std::string plain = with_conversions(text), checked = with_checks(text, names);
+  const auto lined = [&](const std::string& version) { return lined_text(path, version, names.first_line); };
+  if (plain == checked) return lined(plain);
+  return "#ifdef NOPAL_CHECKED\n" + lined(checked) + "#else\n" + lined(plain) + "#endif\n";
+}
+
+std::set<std::string> names_of(const KernelText& text) {
+  std::set<std::string> names;
+  for (const HelperFunction& function : text.functions) names.insert(function.name);
+  return names;
+}
+
+} // namespace
+
+std::string device_functions(const KernelDeclaration& kernel, const KernelText& text, DeviceDialect dialect) {
+  const bool opencl = dialect == DeviceDialect::opencl;
+  std::string all = with_conversions(text.body), result;
+  for (const HelperFunction& function : text.functions) all += with_conversions(function.text);
+  for (const CastTarget& target : cast_targets)
+    if (all.find(fmt::format("nopal_to_{}(", target.name)) != std::string::npos)
+      result += fmt::format("#ifndef NOPAL_TO_{0}\n#define NOPAL_TO_{0}\n{1}#endif\n", target.name,
+                            conversion_functions(target, opencl));
+  for (const HelperFunction& function : text.functions)
+    result += fmt::format("#undef {0}\n#define {0} nopal_function_{0}\n{1}\n", function.name,
+                          opencl ? "static inline" : "__device__ inline") +
+              both_versions(path_of(kernel, function), function.text,
+                            {names_of(text), function.first_line, function.where.file.empty() ? 1 : -1});
+  return result;
+}
+
+std::string device_body(const KernelDeclaration& kernel, const KernelText& text) {
+  return both_versions(kernel.path, text.body, {names_of(text)});
+}
+
+std::string_view plain_version_macros() {
+  return "#ifndef NOPAL_CHECKED\n#define NOPAL_CHECK_PARAMETERS\n#define NOPAL_CHECK_VALUES\n#endif\n";
+}
+
+std::string begin_guards(const KernelDeclaration& kernel, DeviceDialect dialect) {
+  const std::string others = guard_macros(kernel, dialect, false);
+  return guard_macros(kernel, dialect, true) + (others.empty() ? "" : "#ifdef NOPAL_CHECKED\n" + others + "#endif\n");
+}
+
 std::string end_guards(const KernelDeclaration& kernel) {
   std::string text;
   for (const ArgumentDeclaration& argument : kernel.arguments)
-    if (argument.is_guarded) text += fmt::format("#undef {}\n", argument.name);
+    if (argument.is_field()) text += fmt::format("#undef {}\n", argument.name);
   return text;
 }
 

@@ -2,6 +2,7 @@
 // Text that OpenCL C and CUDA C++ sources share. It uses the launch ABI of device_launch.hpp on the device.
 
 #include "core/generator/generator.hpp"
+#include "core/generator/kernel_text.hpp"
 
 #include <string>
 #include <string_view>
@@ -19,15 +20,26 @@ std::string entry_parameters(const KernelDeclaration& kernel, DeviceDialect dial
 /// Returns the type of a pointer to the elements of a field or an array: "const double*".
 std::string pointer_type(const ArgumentDeclaration& argument);
 
+/// Returns the functions for the casts in the text, and the helper functions, with names that the language does not
+/// have.
+std::string device_functions(const KernelDeclaration& kernel, const KernelText& text, DeviceDialect dialect);
+/// Returns the body. Where the macro NOPAL_CHECKED is defined, it has checks (core/kernels/device_checks.hpp).
+std::string device_body(const KernelDeclaration& kernel, const KernelText& text);
+
+/// Defines the macros of guard_parameters() for the version without checks.
+std::string_view plain_version_macros();
+
 /// Whether the kernel has guarded fields (ArgumentDeclaration::is_guarded). Then its entries and its body have two more
-/// parameters at the end, with a comma before them: the bounds, and the memory for a wrong access.
+/// parameters at the end, with a comma before them: the bounds, and the memory for a wrong access. Other kernels have
+/// them where NOPAL_CHECKED is defined.
 bool has_guards(const KernelDeclaration& kernel);
 std::string guard_parameters(const KernelDeclaration& kernel, DeviceDialect dialect);
-/// Returns ", nopal_limits, nopal_fault", or nothing.
+/// Returns ", nopal_limits, nopal_fault", or the macro for it.
 std::string_view guard_values(const KernelDeclaration& kernel);
 /// Text of the functions that check an access; comes after the structures.
 std::string guard_functions(const KernelDeclaration& kernel, DeviceDialect dialect);
-/// Text before and after a body: macros with the names of the guarded fields.
+/// Text before and after a body: macros with the names of the guarded fields. Where NOPAL_CHECKED is defined, those are
+/// all grid functions.
 std::string begin_guards(const KernelDeclaration& kernel, DeviceDialect dialect);
 std::string end_guards(const KernelDeclaration& kernel);
 

@@ -70,6 +70,25 @@ std::string end_host_shared(const KernelDeclaration& kernel, const KernelText& t
 
 } // namespace
 
+namespace {
+
+std::string_view refused_conversions(const KernelText& text) {
+  const auto has_float32 = [](const std::string& of) { return std::ranges::count(names_in(of), "float32") > 0; };
+  if (has_float32(text.body) || std::ranges::any_of(text.functions, has_float32, &HelperFunction::text)) return "";
+  return "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic error \"-Wfloat-conversion\"\n#endif\n";
+}
+
+} // namespace
+
+std::string begin_body(const KernelText& text) {
+  return fmt::format("{}{}", begin_warnings, refused_conversions(text));
+}
+
+std::string begin_helpers(const KernelText& text) {
+  return fmt::format("#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic push\n#endif\n{}",
+                     refused_conversions(text));
+}
+
 std::string host_body(const KernelDeclaration& kernel, const KernelText& text) {
   std::string types, arguments;
   for (const ArgumentDeclaration& argument : kernel.arguments) {
@@ -89,8 +108,8 @@ std::string host_body(const KernelDeclaration& kernel, const KernelText& text) {
   return types + (types.empty() ? "" : ">\n") + "inline __attribute__((always_inline)) void nopal_body(" +
          given_parameters(kernel, "[[maybe_unused]] ", true) + arguments + ") {\n" +
          constants_text(kernel, "[[maybe_unused]] ") + edges_text(text.body, "") + begin_host_shared(kernel, text) +
-         std::string(begin_warnings) + body_text(kernel.path, with_marked_writes(kernel, text)) +
-         std::string(end_warnings) + end_host_shared(kernel, text) + "}\n\n";
+         begin_body(text) + body_text(kernel.path, with_marked_writes(kernel, text)) + std::string(end_warnings) +
+         end_host_shared(kernel, text) + "}\n\n";
 }
 
 std::string host_call(const KernelDeclaration& kernel, const KernelText& text) {

@@ -32,6 +32,12 @@ inline constexpr std::string_view end_warnings = R"(#if defined(__GNUC__) && !de
 #endif
 )";
 
+/// Returns begin_warnings, or only its beginning, and makes a real that becomes an integer without a cast a mistake:
+/// only casts have a value for each real (written_text.hpp). Kernels with float32 can lack the second, because the
+/// compiler has one warning for both types.
+std::string begin_body(const KernelText& text);
+std::string begin_helpers(const KernelText& text);
+
 /// Returns the function `nopal_body`, a template of the types of its fields and arrays.
 std::string host_body(const KernelDeclaration& kernel, const KernelText& text);
 /// Returns "nopal_body(i, …, phi, phi_p, wavelength);".

@@ -116,7 +116,7 @@ std::string lanes_body(const KernelDeclaration& kernel, const KernelText& text) 
          "#pragma GCC diagnostic ignored \"-Wpsabi\"\n#pragma GCC diagnostic ignored \"-Warray-bounds\"\n"
          "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n#endif\n"
          "namespace nopal_lanes {\nusing real = Lanes;\n\n" +
-         functions_text(kernel, called, "[[maybe_unused]] inline __attribute__((always_inline))", false) +
+         functions_text(kernel, called, "[[maybe_unused]] inline __attribute__((always_inline))") +
          loop_body(kernel, called, true) +
          "}\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic pop\n#endif\n\n";
 }

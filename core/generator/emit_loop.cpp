@@ -234,9 +234,8 @@ std::string loop_body(const KernelDeclaration& kernel, const KernelText& text, b
   return types + (types.empty() ? "" : ">\n") +
          "inline __attribute__((always_inline)) void nopal_body([[maybe_unused]] const double dt, "
          "[[maybe_unused]] const double time, [[maybe_unused]] const long iteration" +
-         arguments + ") {\n" + constants_text(kernel, "[[maybe_unused]] ") +
-         std::string(for_lanes ? "" : begin_warnings) + body_text(kernel.path, text.body) +
-         std::string(for_lanes ? "" : end_warnings) + "}\n\n";
+         arguments + ") {\n" + constants_text(kernel, "[[maybe_unused]] ") + (for_lanes ? "" : begin_body(text)) +
+         body_text(kernel.path, text.body) + std::string(for_lanes ? "" : end_warnings) + "}\n\n";
 }
 
 HostVersions host_loop_versions(const KernelDeclaration& kernel, const std::string& file) {

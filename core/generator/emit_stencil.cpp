@@ -132,8 +132,8 @@ std::string stage_functions(const KernelDeclaration& kernel, const KernelText& t
   std::string call = fmt::format("nopal_body_{}({}", number, given_parameters(kernel, "", false));
   for (const ArgumentDeclaration& argument : kernel.arguments) call += ", " + language.forward(argument);
   call += ");\n";
-  return begin_names(text, number) + functions_text(kernel, text, language.inline_too, true) +
-         language.body(kernel, text) + end_functions(text) + end_names(text) +
+  return begin_names(text, number) + device_functions(kernel, text, language.dialect) + language.body(kernel, text) +
+         end_functions(text) + end_names(text) +
          fmt::format("{0} void nopal_stage_{1}(const struct nopal_part{2}nopal_p,\n    const struct "
                      "nopal_tile_constants{2}nopal_c{3})\n{{\n{4}{5}}}\n\n",
                      language.function, number, language.pass, language.parameters(kernel), stage_values(language),

@@ -2,6 +2,7 @@
 // Text of the common source of a stencil's stages. OpenCL C and CUDA C++ share it. It uses the launch ABI of
 // core/kernels/tile_launch.hpp on the device.
 
+#include "core/generator/emit_device.hpp"
 #include "core/generator/generator.hpp"
 #include "core/generator/kernel_text.hpp"
 
@@ -28,10 +29,10 @@ enum class PartLoop { rows, points };
 /// What the languages write in different ways. `kernel` numbers are positions in StencilDeclaration::stages.
 struct StencilLanguage {
   PartLoop loop = PartLoop::rows;
-  std::string function;   ///< before a function: "static"
-  std::string inline_too; ///< before a helper function: "static inline"
-  std::string pass;       ///< after the type of a structure that is passed: "* const ", "& "
-  std::string member;     ///< "->" or "."
+  std::string function; ///< before a function: "static"
+  DeviceDialect dialect = DeviceDialect::opencl;
+  std::string pass;   ///< after the type of a structure that is passed: "* const ", "& "
+  std::string member; ///< "->" or "."
   std::string (*parameters)(const KernelDeclaration&) = nullptr;
   std::string (*body)(const KernelDeclaration&, const KernelText&) = nullptr;
   /// The values for the parameters in a call inside a stage function.

@@ -124,8 +124,9 @@ std::string in_namespace(const KernelDeclaration& kernel, const std::string& bod
 
 std::string host_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
-  const std::string functions =
-      functions_text(kernel, text, "[[maybe_unused]] inline __attribute__((always_inline))", false);
+  const std::string functions = begin_helpers(text) +
+                                functions_text(kernel, text, "[[maybe_unused]] inline __attribute__((always_inline))") +
+                                std::string(end_warnings);
   if (kernel.loop)
     return in_namespace(kernel,
                         functions + loop_body(kernel, text) + "extern const nopal::LoopKernel nopal_loop_kernel;\n\n",

@@ -61,11 +61,12 @@ std::string begin_fields(const KernelDeclaration& kernel) {
   constexpr const char* forms[] = {
       "#define {0}(I) nopal_field_{0}[I]\n", "#define {0}(I, J) nopal_field_{0}[(I) + (J) * nopal_j_{0}]\n",
       "#define {0}(I, J, K) nopal_field_{0}[(I) + (J) * nopal_j_{0} + (K) * nopal_k_{0}]\n"};
-  std::string text;
+  std::string arrays, fields;
   for (const ArgumentDeclaration& argument : kernel.arguments)
     if (argument.has_shape() && !argument.is_guarded)
-      text += fmt::format(fmt::runtime(forms[argument.axes - 1]), argument.name);
-  return text + begin_guards(kernel, DeviceDialect::opencl);
+      (argument.is_field() ? fields : arrays) += fmt::format(fmt::runtime(forms[argument.axes - 1]), argument.name);
+  return arrays + (fields.empty() ? "" : "#ifndef NOPAL_CHECKED\n" + fields + "#endif\n") +
+         begin_guards(kernel, DeviceDialect::opencl);
 }
 
 std::string end_fields(const KernelDeclaration& kernel) {
@@ -162,7 +163,7 @@ constexpr std::string_view fetch_macros = R"(#if defined(POCL_DEVICE_ADDRESS_BIT
 )";
 
 std::string opencl_prelude() {
-  return std::string(prelude_begin) + std::string(fetch_macros) + dialect_text() + std::string(prelude_end);
+  return fmt::format("{}{}{}{}{}", prelude_begin, plain_version_macros(), fetch_macros, dialect_text(), prelude_end);
 }
 
 std::string opencl_parameters(const KernelDeclaration& kernel) {
@@ -181,7 +182,7 @@ std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text)
          shared_parameters(text, "local struct nopal_shared_arrays*", "local ") + opencl_parameters(kernel) + ")\n{\n" +
          constants_text(kernel, "") + edges_text(text.body, "") + begin_fields(kernel) +
          begin_shared(kernel, text, "->", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)") +
-         body_text(kernel.path, text.body) + end_shared(kernel, text) + end_fields(kernel) + "}\n\n";
+         device_body(kernel, text) + end_shared(kernel, text) + end_fields(kernel) + "}\n\n";
 }
 
 } // namespace emit
@@ -191,7 +192,7 @@ std::string opencl_source(const KernelDeclaration& kernel, const std::string& fi
   if (kernel.loop) return elements_source(kernel, text, DeviceDialect::opencl, LoopForm::gather);
   const std::string common = opencl_prelude() + device_structs(kernel, DeviceDialect::opencl) +
                              guard_functions(kernel, DeviceDialect::opencl) + shared_struct(kernel, text) +
-                             functions_text(kernel, text, "static inline", true) +
+                             device_functions(kernel, text, DeviceDialect::opencl) +
                              (kernel.block ? opencl_atomics(text) : "") + opencl_body(kernel, text) +
                              end_functions(text);
   return common + (kernel.block ? blocks_entry(kernel, text)

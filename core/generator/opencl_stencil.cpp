@@ -52,7 +52,7 @@ std::string opencl_stencil_source(const StencilDeclaration& stencil, const std::
                                   const std::vector<std::string>& texts, bool groups) {
   const StencilLanguage language{groups ? PartLoop::points : PartLoop::rows,
                                  "static",
-                                 "static inline",
+                                 DeviceDialect::opencl,
                                  "* const ",
                                  "->",
                                  &opencl_parameters,

@@ -29,9 +29,9 @@
 //                 only read)
 //   5. reals      double by value, in order
 //   6. integers   64-bit integer by value, in order
-//   7. a kernel with guarded fields (KernelArgument::is_guarded): GuardBounds by value, then a pointer to guard_ints
-//      ints, which are 0 before the launch. The first wrong access of the launch writes there: 1, position of the field
-//      in Kernel::arguments, line of the .kernel file, point (3 ints), indices of the access (3 ints)
+//   7. kernels with guarded fields (KernelArgument::is_guarded) and checked versions: GuardBounds by value, then a
+//      pointer to guard_ints ints, 0 before the launch, for the first fault: 1, position of the field in
+//      Kernel::arguments, line, point (3 ints), indices (3 ints); or 1, a KernelFault, line, two numbers of two ints
 //   8. OpenCL, a block kernel with a shared array without extent: local memory; the launch gives its size. (CUDA: each
 //      block gets one piece of memory for all shared arrays; that array is the last, at dynamic_offset().)
 //

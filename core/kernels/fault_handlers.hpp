@@ -23,6 +23,14 @@ struct Division {
   SourceLocation where;
   const TypeDescriptor* type;
 };
+struct Shift {
+  SourceLocation where;
+  const TypeDescriptor *value, *bits;
+};
+struct Conversion {
+  SourceLocation where;
+  const TypeDescriptor *from, *to;
+};
 struct ArrayAccess {
   SourceLocation where;
   const TypeDescriptor *array, *index;
@@ -33,15 +41,30 @@ struct ArrayAccess {
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp)
 extern "C" {
 
-[[noreturn, gnu::used, gnu::visibility("hidden")]] void __ubsan_handle_divrem_overflow_abort(void* data, void* /*left*/,
-                                                                                             void* /*right*/) {
+[[noreturn, gnu::used, gnu::visibility("hidden")]] void __ubsan_handle_divrem_overflow_abort(void* data, void* left,
+                                                                                             void* right) {
   const auto& division = *static_cast<const nopal::fault_handlers::Division*>(data);
-  nopal::end_at_division({division.where.file, division.where.line});
+  nopal::end_at({division.where.file, division.where.line},
+                nopal::division_fault(std::bit_cast<std::int64_t>(left), std::bit_cast<std::int64_t>(right)));
 }
 
 [[noreturn, gnu::used, gnu::visibility("hidden")]] void __ubsan_handle_out_of_bounds_abort(void* data, void* index) {
   const auto& access = *static_cast<const nopal::fault_handlers::ArrayAccess*>(data);
-  nopal::end_at_index({access.where.file, access.where.line}, access.array->name, std::bit_cast<std::int64_t>(index));
+  nopal::end_at({access.where.file, access.where.line},
+                nopal::index_fault(std::bit_cast<std::int64_t>(index), access.array->name));
+}
+
+[[noreturn, gnu::used, gnu::visibility("hidden")]] void
+__ubsan_handle_shift_out_of_bounds_abort(void* data, void* /*value*/, void* bits) {
+  const auto& shift = *static_cast<const nopal::fault_handlers::Shift*>(data);
+  nopal::end_at({shift.where.file, shift.where.line}, nopal::shift_fault(std::bit_cast<std::int64_t>(bits)));
+}
+
+// A real that becomes an integer without a cast, where the compiler did not refuse it.
+[[noreturn, gnu::used, gnu::visibility("hidden")]] void __ubsan_handle_float_cast_overflow_abort(void* data,
+                                                                                                 void* value) {
+  const auto& conversion = *static_cast<const nopal::fault_handlers::Conversion*>(data);
+  nopal::end_at({conversion.where.file, conversion.where.line}, nopal::conversion_fault(std::bit_cast<double>(value)));
 }
 
 } // extern "C"

@@ -4,6 +4,7 @@
 // every function takes doubles, and min and max keep integers.
 
 #include "core/kernels/dialect_functions.hpp"
+#include "core/kernels/host_conversions.hpp"
 #include "core/kernels/launch.hpp"
 
 #include <cmath>

@@ -17,33 +17,48 @@ struct Fault {
 };
 Fault fault; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
-/// Only the first thread reports its fault. The others wait for the end of the process.
-void claim() {
-  if (!fault.claimed.exchange(true)) return;
-  for (;;) pause();
-}
-
-[[noreturn]] void end() {
-  fault.written.store(true, std::memory_order_release);
-  std::abort();
+template <class... Values> FaultText written(const char* format, Values... values) {
+  FaultText found{};
+  std::snprintf(found.text, sizeof found.text, format, values...);
+  return found;
 }
 
 } // namespace
 
-void end_at_division(const KernelLine& where) {
-  claim();
-  std::snprintf(fault.text, sizeof fault.text,
-                "%s:%u: an integer is divided by 0, or a remainder of such a division is taken: test the divisor first",
-                where.file, where.line);
-  end();
+FaultText division_fault(std::int64_t dividend, std::int64_t divisor) {
+  if (divisor == 0)
+    return written(
+        "an integer is divided by 0, or a remainder of such a division is taken (the dividend is %lld): test "
+        "the divisor first",
+        static_cast<long long>(dividend));
+  return written("the smallest integer, %lld, is divided by %lld, which gives no integer of its type: test it first",
+                 static_cast<long long>(dividend), static_cast<long long>(divisor));
 }
 
-void end_at_index(const KernelLine& where, const char* array, std::int64_t index) {
-  claim();
-  std::snprintf(fault.text, sizeof fault.text,
-                "%s:%u: the index %lld is outside of a local array, %s: correct the index or the array's size",
-                where.file, where.line, static_cast<long long>(index), array);
-  end();
+FaultText index_fault(std::int64_t index, const char* array) {
+  return written("the index %lld is outside of a local array, %s: correct the index or the array's size",
+                 static_cast<long long>(index), array);
+}
+
+FaultText shift_fault(std::int64_t bits) {
+  return written(
+      "the bits of an integer are shifted by %lld, which is negative or as many as it has, or more: test the "
+      "number first",
+      static_cast<long long>(bits));
+}
+
+FaultText conversion_fault(double value) {
+  return written("the real %.17g is made an integer, but no integer of this type is near it: test it first, or use "
+                 "floor() or trunc(), which give reals",
+                 value);
+}
+
+// Only the first thread reports its fault. The others wait for the end of the process.
+void end_at(const KernelLine& where, const FaultText& found) {
+  while (fault.claimed.exchange(true)) pause();
+  std::snprintf(fault.text, sizeof fault.text, "%s:%u: %s", where.file, where.line, found.text);
+  fault.written.store(true, std::memory_order_release);
+  std::abort();
 }
 
 const char* fault_text() { return fault.written.load(std::memory_order_acquire) ? fault.text : nullptr; }

@@ -163,6 +163,7 @@ std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters
                               .index = choice.index,
                               .contract = parameters.boolean("accelerator::contract"),
                               .synchronous = parameters.boolean("accelerator::synchronous"),
+                              .checked = parameters.boolean("driver::check_bounds"),
                               .threads = threads.device,
                               .cache_folder = kernel_cache_folder().path,
                               .options = parameters.strings("accelerator::device_options"),

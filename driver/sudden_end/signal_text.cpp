@@ -142,7 +142,8 @@ void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const 
   case SIGBUS:
     return add_memory_text(line, info, context, around);
   case SIGFPE:
-    line.add(info.si_code == FPE_INTDIV ? "it divided an integer by 0" : "its arithmetic raised an exception");
+    line.add(info.si_code == FPE_INTDIV ? "it divided an integer by 0, or the smallest integer by -1"
+                                        : "its arithmetic raised an exception");
     return;
   case SIGILL:
     line.add("this processor does not know an instruction: build for this machine, or look for a function that "

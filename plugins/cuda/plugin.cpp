@@ -97,7 +97,7 @@ public:
                               wish, devices_.size()));
     }
     return std::make_unique<QueuedDevice>(
-        std::make_unique<CudaQueues>(*find_driver().driver, *nvrtc_, devices_[wish], options));
+        std::make_unique<CudaQueues>(*find_driver().driver, *nvrtc_, devices_[wish], options), options.checked);
   }
 
 private:

@@ -38,7 +38,8 @@ public:
 
   std::unique_ptr<Device> open(const DeviceOptions& options) override {
     if (find(options.threads).empty()) throw Error("the device opencl cannot be opened: " + why_none());
-    return std::make_unique<QueuedDevice>(std::make_unique<OpenclQueues>(choose(found().usable, options), options));
+    return std::make_unique<QueuedDevice>(std::make_unique<OpenclQueues>(choose(found().usable, options), options),
+                                          options.checked);
   }
 
 private:

@@ -7,6 +7,7 @@
 
 #include "core/device/copy_table.hpp"
 #include "core/device/reduce_kernel.hpp"
+#include "core/kernels/device_checks.hpp"
 
 #include <gmock/gmock.h>
 
@@ -55,6 +56,8 @@ TEST(Nvrtc, CompilesEveryKernelOfTheTree) {
     EXPECT_THAT(code, HasSubstr(source.entry));
     if (wanted_in_all_forms(*kernel, kernels)) {
       EXPECT_FALSE(compile(source, h100, true).empty()) << "with contraction";
+      EXPECT_FALSE(compile({checked_source(*kernel, &Kernel::cuda), source.entry, source.label}).empty())
+          << "with checks";
     }
     names.push_back(source.label);
   }
@@ -124,6 +127,18 @@ TEST(Nvrtc, ContractsOnlyWhereItIsAskedTo) {
       "a(i,j,k) = b(i-1,j,k)*b(i,j,k) + b(i+1,j,k);\n");
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, false), Not(HasSubstr("fma.rn.f64")));
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, true), HasSubstr("fma.rn.f64"));
+}
+
+TEST(Nvrtc, CompilesChecks) {
+  const WrittenKernel kernel(
+      "step", {{"a", "test::a@0", ArgumentKind::field, Access::readwrite}, {"n", "test::n", ArgumentKind::integer}},
+      "function int half(int of, int by) { return of/by; }\nfunction real none() { return 1.0; }\n"
+      "real w[2][3]; for (int m = 0; m < 6; ++m) w[m/3][m%3] = m;\nint32 narrow = (int32)a(i,j,k);\n"
+      "narrow /= n; a(i,j,k) /= none()*n;\nconst bool odd = n%i == (uint32)a(i,j,k);\n"
+      "a(i,j,k) = w[n][narrow] + half(7, n)/a(i-1,j,k) + (1 << n) + (int)(a(i,j,k)/n) + odd/n;\n");
+  const std::string source = checked_source(kernel.kernel(), &Kernel::cuda);
+  EXPECT_THAT(compile({source, points_entry(kernel.kernel()), "step"}, h100_assembly), HasSubstr("atom"));
+  EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly), Not(HasSubstr("atom")));
 }
 
 TEST(Nvrtc, CompilesKernelsWithAnOrderToALoop) {

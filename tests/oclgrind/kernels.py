@@ -280,7 +280,7 @@ def runs(form, folder):
     # clFFT needs groups of 64 work-items.
     yield "fourier", 1, small([6, 5, 4], form, ghosts=2, periodic=True, fourier={"error_every": 1, "library": "fftw"})
     yield "stepper", 1, small([6, 5], form, decay={}, stepper={})
-    yield "faulty", 1, small([6, 5], form, faulty={"how": "nothing"})
+    yield "faulty", 1, small([6, 5], form, faulty={"how": "conversions"})
     yield "relax", 1, small([6, 5], form, periodic=True, relax={})
     yield "spoilt", 1, small([6, 5], form, spoilt={"from": 0, "radius": 1})
     yield "stuck", 2, small([6, 5], form, stuck={"how": "nothing"})

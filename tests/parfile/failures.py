@@ -8,6 +8,8 @@ import re
 import signal
 import subprocess
 
+import numpy
+
 import harness
 
 
@@ -138,18 +140,31 @@ class SuddenEnds(harness.Case):
         for ranks in (1, 2):
             self.check_end("damage", "SIGSEGV: it accessed memory at 0x0 ", ranks)
 
+    FAULTS = {"kernel_division": r"compute\.kernel:5: an integer is divided by 0",
+              "kernel_function": r"functions\.kernel:2: an integer is divided by 0",
+              "kernel_shift": r"compute\.kernel:7: the bits of an integer are shifted by 64",
+              "kernel_conversion": r"compute\.kernel:8: the real 4\S*e\+300 is made an integer",
+              "kernel_index": r"compute\.kernel:9: the index 4 is outside of a local array, 'double \[4\]'"}
+
     def test_kernels_that_divide_by_0_or_leave_a_local_array(self):
         """No exception can leave the middle of an expression, so the bounds-checked version ends the process."""
-        faults = {"kernel_division": r"compute\.kernel:5: an integer is divided by 0",
-                  "kernel_index": r"compute\.kernel:6: the index 4 is outside of a local array, 'double \[4\]'"}
-        for how, text in faults.items():
-            for ranks in (1, 2):
+        for how, text in self.FAULTS.items():
+            for ranks in (1, 2) if how == "kernel_index" else (1,):
                 with self.subTest(how=how, ranks=ranks):
                     result = self.run_nopal(faulty(how, check_bounds=True), ranks=ranks, succeeds=False, timeout=60)
                     self.assertRegex(result.log, rf"nopal: (rank \d: )?faulty::compute \(poststep, iteration 0\): .*{text}")
                     status = json.loads(result.text("provenance/run_0000/run.json"))["status"]
                     self.assertEqual(status["state"], "failed")
                     self.assertRegex(status["reason"], text)
+
+    def test_kernels_on_devices_that_do_so(self):
+        """Devices end with an error. Only the checked versions look."""
+        for how, text in self.FAULTS.items():
+            with self.subTest(how=how):
+                log = self.run_nopal(faulty(how, device="opencl", check_bounds=True), succeeds=False, timeout=60).log
+                text = text.replace(r", 'double \[4\]'", ", which has 4 elements")
+                text = text.replace(": ", ": kernel compute of thorn faulty: ", 1)
+                self.assertRegex(log, rf"nopal: faulty::compute \(poststep, iteration 0\): .*{text}")
 
     def test_the_signal_itself_ends_the_process(self):
         """So the system can write a core file."""
@@ -194,6 +209,30 @@ class Processes(harness.Case):
                 finally:
                     os.killpg(process.pid, signal.SIGKILL)
         self.assertRegex(log.read_text(), "nopal: a process that faulty::fail has made with fork\\(\\) still runs: ")
+
+
+class Conversions(harness.Case):
+    """Reals of a kernel that become integers, and reals again. Zeros have no sign."""
+
+    LARGEST, SUM = 2.0**63, 2**31 - 2
+    REALS = [0.0, 0.0, 2.0, -2.0, LARGEST, -LARGEST, LARGEST, -LARGEST, LARGEST - 1024, LARGEST, 0.0]
+    # The sum of both types has 32 bits without a sign.
+    NARROWS = [0, 0, 4, 2**32 - 2, SUM, 2**31, SUM, 2**31, SUM, SUM, 0]
+
+    def test_have_the_same_bits_on_every_device(self):
+        for device in ("none", "opencl"):
+            with self.subTest(device=device):
+                run = self.run_nopal(faulty("conversions", device=device, iterations=0,
+                                            hdf5={"every": 1, "variables": ["faulty::result", "faulty::narrow"]}))
+                for name, expected in (("faulty_result", self.REALS), ("faulty_narrow", self.NARROWS)):
+                    found = run.dataset(0, name)[0][:len(expected)]
+                    self.assert_same_bits(found, numpy.array(expected, dtype=float), name)
+
+    def test_that_give_no_integer_end_the_checked_versions(self):
+        for device, sets in (("none", {"check_bounds": True}), ("checked", {}), ("opencl", {"check_bounds": True})):
+            with self.subTest(device=device):
+                log = self.run_nopal(faulty("conversions", device=device, **sets), succeeds=False, timeout=60).log
+                self.assertRegex(log, r"convert\.kernel:1[89]: .*the real \S+ is made an integer, but no integer")
 
 
 class TimeSteps(harness.Case):

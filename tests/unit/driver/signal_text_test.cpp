@@ -70,7 +70,7 @@ TEST(SignalText, AnAddressNearTheStackPointerIsAFullStack) {
 }
 
 TEST(SignalText, SaysWhatWentWrong) {
-  EXPECT_EQ(text_of(SIGFPE, fault(FPE_INTDIV)), "SIGFPE: it divided an integer by 0");
+  EXPECT_EQ(text_of(SIGFPE, fault(FPE_INTDIV)), "SIGFPE: it divided an integer by 0, or the smallest integer by -1");
   EXPECT_EQ(text_of(SIGFPE, fault(FPE_FLTOVF)), "SIGFPE: its arithmetic raised an exception");
   EXPECT_THAT(text_of(SIGILL, fault(ILL_ILLOPC)), StartsWith("SIGILL: this processor does not know an instruction"));
 }

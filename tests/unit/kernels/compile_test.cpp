@@ -120,6 +120,20 @@ TEST(GeneratedCode, CallsFunctionsThatKernelsShare) {
   EXPECT_THAT(wrong_kernel.messages, HasSubstr("some/where.kernel:4"));
 }
 
+TEST(GeneratedCode, DoesNotCompileIfARealBecomesAnIntegerWithoutACast) {
+  for (const char* body : {"\n\nint n = b(i,j,k); a(i,j,k) = n;", "int n = 1;\n\nn += 0.5*speed; a(i,j,k) = n;",
+                           "function int one(int n) { return n; }\n\na(i,j,k) = one(speed);"}) {
+    const Compilation result = compile(body);
+    EXPECT_FALSE(result.compiles) << body;
+    EXPECT_THAT(result.messages, HasSubstr("some/where.kernel:3")) << body;
+  }
+  const Compilation right =
+      compile("int n = (int)b(i,j,k); n += (int)(0.5*speed); bool c = speed; a(i,j,k) = c ? n : 1;");
+  EXPECT_TRUE(right.compiles) << right.messages;
+  const Compilation narrow = compile("float32 single = speed; a(i,j,k) = single;");
+  EXPECT_TRUE(narrow.compiles) << narrow.messages;
+}
+
 TEST(Functions, TypesThatNoVariableHasDoNotCompile) {
   const auto with = [](const std::string& type) {
     return compile_text("#include <nopal/thorn.hpp>\nNOPAL_FUNCTION(look) { call.read<" + type +
