@@ -18,7 +18,8 @@ void check_thorns(const std::vector<ThornDeclaration>& thorns, ErrorList& errors
 void declare_parameters(const std::vector<ThornDeclaration>& thorns, Parameters& parameters, ErrorList& errors);
 
 /// Numbers the groups and variables in this order. The shape of an array comes from numbers and int parameters, which
-/// must have values. Groups with an error are left out.
+/// must have values. An array with a wrong shape gets one point, so that who uses it is not wrong, too. Groups with
+/// another error are left out.
 Variables build_variables(const std::vector<ThornDeclaration>& thorns, const Parameters& parameters, ErrorList& errors);
 
 } // namespace nopal
