@@ -152,6 +152,21 @@ class Numbers(harness.Case):
                 with self.subTest(type=name, first=first):
                     self.read(numpy.zeros((4, 2), int), next=numpy.array([1, 2, 3, 0], dtype=name) + first, first_number=first)
 
+    def test_conditions_on_integers_that_no_double_holds(self):
+        """Cell 1 has three edges, so each iteration adds 3 to the largest number."""
+        with h5py.File(self.folder / "counts.h5", "w") as file:
+            file["n"] = numpy.array([0, 2 ** 53 + 1] + 7 * [0])
+        for condition, last, value in (("change(max(nine::n)) == 3", 1, "3"),
+                                       ("max(nine::n) == 9007199254740999", 2, "9007199254740999"),
+                                       ("nine::n_sum == 9007199254741041", 2, None), ("max(nine::n) == 9007199254740992", 3, None)):
+            with self.subTest(condition=condition):
+                result = self.run_nopal(run_on_sets(
+                    3, nine={}, mesh={"file": str(self.folder / "counts.h5"), "maps": [], "data": ["nine::n = n"]},
+                    tsv={"norms": ["nine::n"]}, termination={"conditions": [condition]}))
+                self.assertEqual(result.column("nine-n.norms.tsv", "iteration")[-1], last, result.log)
+                if value:
+                    self.assertIn(f"{condition} holds, because the value is {value}\n", result.log)
+
     def test_what_no_int_and_no_real_holds_is_refused(self):
         def wide(file):
             kind = h5py.h5t.STD_I64LE.copy()
