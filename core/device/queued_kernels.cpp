@@ -128,7 +128,8 @@ void QueuedDevice::launch(const DeviceLaunch& launch) {
   fields_.memory.clear();
   fields_.shapes.clear();
   const bool reports = reports_faults(*kernel.kernel);
-  std::optional<Box> stored; // the grid functions of a kernel have the same points
+  // The grid functions of a kernel have the same points, but for those that stream through the device.
+  std::optional<Box> stored;
   if (reports) {
     if (!faults_.memory) clear_faults();
     command.writes(faults_);
@@ -143,7 +144,7 @@ void QueuedDevice::launch(const DeviceLaunch& launch) {
     fields_.memory.push_back(memory.buffer.memory.get());
     fields_.shapes.push_back(field_shape(memory.layout));
     if (kernel.fields[f].is_guarded || (checked_ && kernel.fields[f].is_field()))
-      stored = stored ? intersection(*stored, memory.layout.box) : memory.layout.box;
+      stored = stored ? hull(*stored, memory.layout.box) : memory.layout.box;
   }
   if (stored) fields_.bounds = guard_bounds(*launch.grid, *stored);
   launch_kernel(kernel, launch_constants(*launch.grid, launch.clock, table.flat), table.memory.get(), fields_,

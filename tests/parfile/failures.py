@@ -235,6 +235,18 @@ class Conversions(harness.Case):
                 self.assertRegex(log, r"convert\.kernel:1[89]: .*the real \S+ is made an integer, but no integer")
 
 
+class ChecksOnDevices(harness.Case):
+    def test_find_nothing_in_a_right_thorn(self):
+        """While data stream, the windows of what a kernel reads are wider than that of what it writes."""
+        norms = []
+        for streaming, checks in (("never", False), ("never", True), ("always", True)):
+            run = self.run_nopal(harness.wave((12, 10, 14), iterations=4, device="opencl", driver={"check_bounds": checks},
+                                              accelerator={"streaming": streaming},
+                                              tsv={"every": 4, "norms": ["wavetoy::phi"]}))
+            norms.append(run.text("wavetoy-phi.norms.tsv"))
+        self.assertEqual(norms, norms[:1]*3)
+
+
 class TimeSteps(harness.Case):
     """A limit of the time step that only the run knows: spoilt::count is the iteration that was computed last."""
 
