@@ -132,10 +132,10 @@ TEST(Nvrtc, ContractsOnlyWhereItIsAskedTo) {
 TEST(Nvrtc, CompilesChecks) {
   const WrittenKernel kernel(
       "step", {{"a", "test::a@0", ArgumentKind::field, Access::readwrite}, {"n", "test::n", ArgumentKind::integer}},
-      "function int half(int of, int by) { return of/by; }\nfunction real none() { return 1.0; }\n"
+      "function int share(int of, int by) { return of/by; }\nfunction real none() { return 1.0; }\n"
       "real w[2][3]; for (int m = 0; m < 6; ++m) w[m/3][m%3] = m;\nint32 narrow = (int32)a(i,j,k);\n"
       "narrow /= n; a(i,j,k) /= none()*n;\nconst bool odd = n%i == (uint32)a(i,j,k);\n"
-      "a(i,j,k) = w[n][narrow] + half(7, n)/a(i-1,j,k) + (1 << n) + (int)(a(i,j,k)/n) + odd/n;\n");
+      "a(i,j,k) = w[n][narrow] + share(7, n)/a(i-1,j,k) + (1 << n) + (int)(a(i,j,k)/n) + odd/n;\n");
   const std::string source = checked_source(kernel.kernel(), &Kernel::cuda);
   EXPECT_THAT(compile({source, points_entry(kernel.kernel()), "step"}, h100_assembly), HasSubstr("atom"));
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly), Not(HasSubstr("atom")));
