@@ -4,6 +4,7 @@
 #include "core/check/missing_depth.hpp"
 #include "core/check/stage_check.hpp"
 #include "core/check/touched.hpp"
+#include "core/grid/owners.hpp"
 #include "core/schedule/clause_text.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 namespace nopal {
 
@@ -162,19 +164,17 @@ private:
   /// Finds a read of an absolute index that the process of the point does not store. Returns whether there is one.
   bool check_elsewhere(const KernelReach& reach, std::size_t f) {
     for (const NormalReach& normal : reach.normals)
-      for (const ReadElsewhere& read : normal.fields[f].elsewhere)
-        for (int rank = 0; rank < decomposition_.size(); ++rank) {
-          if (!decomposition_.owned(rank).contains(read.point) || decomposition_.stored(rank).contains(read.at))
-            continue;
-          const Slot slot = kernel_.fields()[f];
-          add(true, find_clause(routine_.reads, slot),
-              fmt::format(
-                  "reads {} at ({}) for the point ({}), but the process that computes this point stores only {}",
-                  variables_.text(slot), fmt::join(read.at, ", "), fmt::join(read.point, ", "),
-                  decomposition_.stored(rank).text()),
-              "use i, j and k plus or minus numbers; for the value at one point let a function write it to a scalar");
-          return true;
-        }
+      for (const ReadElsewhere& read : normal.fields[f].elsewhere) {
+        if (!owners_) owners_.emplace(decomposition_);
+        const Box stored = decomposition_.stored((*owners_)(read.point));
+        if (stored.contains(read.at)) continue;
+        const Slot slot = kernel_.fields()[f];
+        add(true, find_clause(routine_.reads, slot),
+            fmt::format("reads {} at ({}) for the point ({}), but the process that computes this point stores only {}",
+                        variables_.text(slot), fmt::join(read.at, ", "), fmt::join(read.point, ", "), stored.text()),
+            "use i, j and k plus or minus numbers; for the value at one point let a function write it to a scalar");
+        return true;
+      }
     return false;
   }
 
@@ -251,6 +251,7 @@ private:
   const Decomposition& decomposition_;
   const Domain& domain_;
   std::vector<Finding>& findings_;
+  std::optional<Owners> owners_; ///< once they are needed
   Region launched_ = Region::none;
   std::optional<Extent> fitting_; ///< of the field that is checked now; empty: its clause has no extent
 };
