@@ -4,6 +4,7 @@
 #include "core/check/missing_depth.hpp"
 #include "core/check/stage_check.hpp"
 #include "core/check/touched.hpp"
+#include "core/grid/owners.hpp"
 #include "core/schedule/clause_text.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 namespace nopal {
 
@@ -197,13 +199,11 @@ private:
     for (const NormalReach& normal : reach.normals)
       for (const ReadElsewhere& read : normal.fields[f].elsewhere) {
         if (far == nullptr && is_beyond_ghosts(read, normal.normal)) far = &read;
-        for (int rank = 0; rank < decomposition_.size(); ++rank) {
-          if (!decomposition_.owned(rank).contains(read.point) || decomposition_.stored(rank).contains(read.at))
-            continue;
-          tell_elsewhere(f, read, true,
-                         "but the process that computes this point stores only " + decomposition_.stored(rank).text());
-          return true;
-        }
+        if (!owners_) owners_.emplace(decomposition_);
+        const Box stored = decomposition_.stored((*owners_)(read.point));
+        if (stored.contains(read.at)) continue;
+        tell_elsewhere(f, read, true, "but the process that computes this point stores only " + stored.text());
+        return true;
       }
     if (far != nullptr)
       tell_elsewhere(
@@ -308,6 +308,7 @@ private:
   const Decomposition& decomposition_;
   const Domain& domain_;
   std::vector<Finding>& findings_;
+  std::optional<Owners> owners_; ///< once they are needed
   Region launched_ = Region::none;
   std::optional<Extent> fitting_; ///< of the field that is checked now; empty: its clause has no extent
 };
