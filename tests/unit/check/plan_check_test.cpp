@@ -327,7 +327,7 @@ TEST(PlanCheck, ConditionsThatOnlyTheRunKnows) {
 
 TEST(PlanCheck, AStepWithErrorControlIsAlsoWalkedAgain) {
   World world({"thorn: driver\nparameters: {time_step: {type: keyword, default: adaptive, choices: {adaptive: a}}}\n",
-               file_text(NOPAL_SOURCE_FOLDER "/schedules/mol.yaml"), R"(thorn: gas
+               file_text(source_folder() + "/schedules/mol.yaml"), R"(thorn: gas
 groups:
   state: {type: gf, variables: [p], tags: {rhs: slopes}}
   slopes: {type: gf, variables: [p_dot]}

@@ -1,6 +1,7 @@
 // What functions need next to the outer boundary, and what steering may not change.
 
 #include "driver/setup/inward.hpp"
+#include "tests/support/folders.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
@@ -29,7 +30,7 @@ InwardPoints inward_of(const std::string& clauses) {
          "  - function: fill\n    at: evol\n"
       << clauses;
   ErrorList errors, no_library;
-  const SearchPath path({NOPAL_SOURCE_FOLDER "/schedules", folder.path().string()});
+  const SearchPath path({source_folder() + "/schedules", folder.path().string()});
   Description description;
   description.read(
       Parfile::from_text("thorns: [walls]\ndriver: {lower: [0], upper: [1], cells: [8], iterations: 1}\n", "run.yaml"),

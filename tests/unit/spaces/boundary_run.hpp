@@ -8,6 +8,7 @@
 #include "core/plugins/loader.hpp"
 #include "core/spaces/exchange.hpp"
 #include "tests/support/array_memory.hpp"
+#include "tests/support/folders.hpp"
 #include "tests/support/points.hpp"
 #include "tests/unit/grid/random_decompositions.hpp"
 #include "tests/unit/spaces/boundary_cases.hpp"
@@ -20,7 +21,7 @@
 namespace nopal::test {
 
 inline const Kernel& boundary_kernel(const std::string& name) {
-  const Plugin& plugin = load_plugin(NOPAL_BUILD_FOLDER "/lib/nopal/libboundary.so", "thorn", "boundary");
+  const Plugin& plugin = load_plugin(build_folder() + "/lib/nopal/libboundary.so", "thorn", "boundary");
   for (int n = 0; n < plugin.n_kernels; ++n)
     if (name == plugin.kernels[n]->name) return *plugin.kernels[n];
   throw Error("boundary has no kernel " + name);
@@ -31,7 +32,7 @@ inline Parameters boundary_parameters() {
   Parameters parameters;
   for (const char* name : {"driver", "boundary"})
     for (const ParameterDeclaration& parameter :
-         read_thorn(std::string(NOPAL_SOURCE_FOLDER "/schedules/") + name + ".yaml", errors).parameters)
+         read_thorn(source_folder() + "/schedules/" + name + ".yaml", errors).parameters)
       parameters.declare(parameter);
   errors.raise_if_any();
   return parameters;
