@@ -63,8 +63,9 @@ bool Schedule::may_be_triggered(const ScheduleNode& node) const {
   });
 }
 
+// Whether an item is triggered takes longest to find out.
 bool Schedule::has_turn(const ScheduleNode& node, const Pass& pass, bool requested) const {
-  return is_due(node, pass, requested) && has_work(node) && parameters_allow(node);
+  return has_work(node) && parameters_allow(node) && is_due(node, pass, requested);
 }
 
 // A group that was not due at the last iteration, and is due at the end, runs its members as at an iteration.
@@ -91,12 +92,17 @@ void Schedule::collect_callable(const ScheduleNode& node, std::set<int>& found) 
 
 // Output that is itself triggered does not trigger other items.
 bool Schedule::visit_output(const ScheduleNode& node, const Pass& pass, const VisitVariable& visit) const {
+  const auto reads_output = [&](const Following& each) {
+    return each.routine == node.routine && each.from.access != Access::write;
+  };
+  // Most items are no output. Whether they are due takes longer to find out.
+  if (node.members.empty() && std::ranges::none_of(following_, reads_output)) return false;
   const bool due = nopal::is_due(node.every, *parameters_, pass.iteration, dt_, pass.passed);
   if (pass.at_end ? !due && !is_due_at_end(node.every, *parameters_) : !due) return false;
   if (!parameters_allow(node)) return false;
   if (!pass.at_end || !due)
     for (const Following& each : following_)
-      if (each.routine == node.routine && each.from.access != Access::write)
+      if (reads_output(each))
         for (const Clause& clause : each.following)
           if (visit(clause.slot.variable)) return true;
   const Pass of_members{pass.iteration, pass.at_end && due, pass.passed};

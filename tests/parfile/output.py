@@ -242,6 +242,6 @@ class Trouble(harness.Case):
                 parfile = self.parfile(harness.wave((20, 20), iterations=2, **thorn))
                 (self.folder / parfile.stem / name).mkdir(parents=True)
                 log = self.run_nopal(parfile, ranks=ranks, succeeds=False, timeout=60).log
-                shown = re.escape(f"'{parfile.stem}/{name}'")
+                shown = re.escape(f"'{self.folder / parfile.stem / name}'")
                 self.assertEqual(len(re.findall(f"cannot (open|create) {shown}", log)), 1, log)
                 self.assertIn("driver.output", log)

@@ -112,7 +112,7 @@ class NanChecker(harness.Case):
                 result = self.run_nopal(checked(device=device, checker={"action": "dump", "points": 0}), ranks=ranks,
                                         succeeds=False)
                 path = result.path("nan_checker-spoilt-u.00000003.tsv")
-                self.assertIn(f"  and 27 more\n  the points were written to {result.folder.name}/{path.name}\n", result.log)
+                self.assertIn(f"  and 27 more\n  the points were written to {path}\n", result.log)
                 text = path.read_text()
                 self.assertIn("# 9 nan, 9 inf, 9 -inf; 27 of these follow", text)
                 self.assertIn("\n# i\tj\tk\tx\ty\tz\tu\trank\n", text)
