@@ -28,7 +28,7 @@ std::vector<int> numbers_taken(const std::string& name) {
   const fs::path path(name);
   const std::string stem = path.filename().string() + '-';
   std::vector<int> numbers;
-  for (const std::string& entry : names_in(path.parent_path().string()))
+  for (const std::string& entry : entries_of(path.parent_path().string()))
     if (const int number = number_after(stem, entry); number >= 2 && stem + std::to_string(number) == entry)
       numbers.push_back(number);
   std::sort(numbers.begin(), numbers.end());

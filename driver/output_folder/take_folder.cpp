@@ -56,7 +56,7 @@ void create(const FolderRequest& request, const std::string& folder) {
 
 // Returns the names of everything that earlier runs wrote, except their records.
 std::vector<std::string> output_in(const std::string& folder) {
-  std::vector<std::string> names = names_in(folder);
+  std::vector<std::string> names = entries_of(folder);
   std::erase_if(names, [](const std::string& name) { return name == provenance_name || name.starts_with(trial_name); });
   return names;
 }

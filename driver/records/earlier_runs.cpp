@@ -25,7 +25,7 @@ std::string name_of(int number) { return fmt::format("{}{:04d}", stem, number); 
 
 int newest_number(const fs::path& records) {
   int newest = -1;
-  for (const std::string& name : names_in(records.string())) newest = std::max(newest, number_after(stem, name));
+  for (const std::string& name : entries_of(records.string())) newest = std::max(newest, number_after(stem, name));
   return newest;
 }
 

@@ -33,7 +33,7 @@ void make_folders(const std::string& path) {
   if (code) throw_disk_error(fmt::format("create the folder '{}'", path), code.value(), "");
 }
 
-std::vector<std::string> names_in(const std::string& folder) {
+std::vector<std::string> entries_of(const std::string& folder) {
   std::vector<std::string> names;
   std::error_code code;
   for (fs::directory_iterator entry(folder.empty() ? "." : folder, code), end; !code && entry != end;

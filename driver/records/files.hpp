@@ -15,7 +15,7 @@ void replace_file(const std::string& path, const std::string& text);
 void make_folders(const std::string& path);
 
 /// Returns the names in a folder in alphabetical order; none if the folder cannot be read. Empty: the current folder.
-std::vector<std::string> names_in(const std::string& folder);
+std::vector<std::string> entries_of(const std::string& folder);
 
 /// Returns the number that follows the stem in a name: 12 for "run_" and "run_0012". Returns -1 for other names.
 int number_after(std::string_view stem, std::string_view name);

@@ -3,6 +3,7 @@
 #include "core/base/suggest.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/files/existing_file.hpp"
+#include "core/generator/characters.hpp"
 #include "core/generator/fingerprint.hpp"
 #include "core/generator/kernel_text.hpp"
 #include "core/kernels/loop.hpp"
@@ -40,10 +41,10 @@ const ThornDeclaration* find_thorn(const std::vector<ThornDeclaration>& thorns, 
   return found == thorns.end() ? nullptr : &*found;
 }
 
-// Nothing if the file cannot be read.
+// The text as the generator reads it. Nothing if the file cannot be read.
 std::optional<std::string> text_of(const std::string& path) {
   try {
-    return file_text(path, largest_text);
+    return without_byte_order_mark(file_text(path, largest_text));
   } catch (const Error&) {
     return std::nullopt;
   }

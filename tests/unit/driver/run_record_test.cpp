@@ -56,7 +56,7 @@ TEST_F(Record, TakesAReasonWithoutTheHeap) {
   EXPECT_EQ(after.at("end"), after.at("updated"));
   for (const char* entry : {"status", "end", "updated"}) after[entry] = before.at(entry);
   EXPECT_EQ(after, before) << "all else is the same";
-  EXPECT_EQ(names_in(folder).size(), 3) << "no other file is left";
+  EXPECT_EQ(entries_of(folder).size(), 3) << "no other file is left";
   note_failure_at_once(path, "another reason");
   EXPECT_THAT(json().at("status").at("reason").get<std::string>(), testing::StartsWith("rank 1"));
 }
