@@ -1,6 +1,7 @@
 #include "driver/control/steering.hpp"
 
 #include "core/schedule/run_bins.hpp"
+#include "driver/setup/grid_demands.hpp"
 #include "driver/setup/inward.hpp"
 
 #include <set>
@@ -57,6 +58,7 @@ void Steering::refresh(Limits& limits) {
   check_reads();
   ErrorList errors;
   const Limits fresh = read_limits(description_.parameters, decomposition_.domain(), errors);
+  check_demands(description_, decomposition_.domain(), errors);
   errors.raise_if_any();
   limits = fresh;
   kernels_.refresh(description_.parameters);

@@ -20,7 +20,7 @@ public:
   void clear() { n_ = 0; }
   Text& add(std::string_view text) {
     const std::size_t n = std::min(text.size(), most - n_);
-    std::copy_n(text.data(), n, bytes_.data() + n_);
+    text.copy(bytes_.data() + n_, n);
     n_ += n;
     return *this;
   }

@@ -37,7 +37,8 @@ std::string failure_text(const std::exception_ptr& failure) {
   } catch (const std::bad_alloc&) {
     return "out of memory on the host: use a smaller grid, more nodes, or fewer ranks on each node";
   } catch (const std::exception& error) {
-    return std::string("unexpected failure: ") + error.what();
+    const std::string text = error.what();
+    return "unexpected failure: " + (text.empty() ? thrown_text() + ", without a text" : text);
   } catch (...) {
     return "unexpected failure: " + thrown_text() + "; throw nopal::Error to end a run with an error";
   }

@@ -6,11 +6,13 @@
 #include "core/base/assert.hpp"
 #include "driver/sudden_end/end_state.hpp"
 
+#include <dlfcn.h>
 #include <mpi.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace nopal {
 
@@ -21,11 +23,20 @@ constexpr const char* ends_alone = " was called, which would end this process on
 constexpr const char* ends_all = " was called, which gives no reason";
 constexpr const char* advice = ": throw nopal::Error to end a run with an error, or call request_termination()";
 
+/// Whether code at this address belongs to MPI, which ends a process after errors of its own.
+bool is_of_mpi(const void* address) {
+  Dl_info info{};
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return false;
+  for (const char* const part : {"/libmpi", "/libopen-", "/libpmix", "/libmpich", "/openmpi/"})
+    if (std::strstr(info.dli_fname, part) != nullptr) return true;
+  return false;
+}
+
 /// Prints the line of the end, and records it. `status` is left out if it is not known.
-void tell_end(const char* call, const int* status, const char* what) {
+void tell_end(const char* call, const int* status, const char* what, const char* fix = advice) {
   SignalLine& line = begin_end_line(end_state().line).add(call).add("(");
   if (status != nullptr) line.add_number(*status);
-  line.add(")").add(what).add(advice);
+  line.add(")").add(what).add(fix);
   tell_end_line();
 }
 
@@ -38,14 +49,17 @@ void end_orderly(const char* call, const int* status) {
 }
 
 /// Tells the end of the run, if one goes on. Signal handlers may call _exit(), so this is safe there.
-void tell_at_once(const char* call, int status, const char* what) {
-  if (run_goes_on() && claim_end()) tell_end(call, &status, what);
+void tell_at_once(const char* call, int status, const char* what, const char* fix = advice) {
+  if (run_goes_on() && claim_end()) tell_end(call, &status, what, fix);
 }
 
 /// Ends the process. A run that goes on does not succeed. The launcher then ends the other ranks.
-[[noreturn]] void end_at_once(const char* call, int status) {
+[[noreturn]] void end_at_once(const char* call, int status, const void* caller) {
   const bool fails = run_goes_on();
-  tell_at_once(call, status, ends_alone);
+  if (is_of_mpi(caller))
+    tell_at_once(call, status, " was called by MPI", ": the lines of MPI itself say why");
+  else
+    tell_at_once(call, status, ends_alone);
   end_process(fails && status == 0 ? 1 : status);
 }
 
@@ -64,12 +78,12 @@ void watch_exits() {
 // NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp,readability-identifier-naming)
 extern "C" {
 
-void _exit(int status) { nopal::end_at_once("_exit", status); }
+void _exit(int status) { nopal::end_at_once("_exit", status, __builtin_return_address(0)); }
 
-void _Exit(int status) noexcept { nopal::end_at_once("_Exit", status); }
+void _Exit(int status) noexcept { nopal::end_at_once("_Exit", status, __builtin_return_address(0)); }
 
 // It ends this process by a way of its own, and goes on in another one.
-int daemon(int /*stay*/, int /*keep*/) noexcept { nopal::end_at_once("daemon", 0); }
+int daemon(int /*stay*/, int /*keep*/) noexcept { nopal::end_at_once("daemon", 0, nullptr); }
 
 int MPI_Abort(MPI_Comm communicator, int status) {
   nopal::tell_at_once("MPI_Abort", status, nopal::ends_all);
