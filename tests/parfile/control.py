@@ -121,6 +121,19 @@ class Control(harness.Case):
         expected = [n for n in range(1, 21) if times[n] // 0.25 > times[n - 1] // 0.25] + [20]
         self.assertEqual(checkpoints(result), [f"checkpoint_{n:08d}" for n in expected])
 
+    def test_a_time_step_that_becomes_too_long_is_refused(self):
+        (self.folder / "limited.yaml").write_text(
+            "thorn: limited\ndescription: Limits the time step\nmax_dt: spacing/speed\nparameters:\n"
+            "  speed: {type: real, default: 1.0, steerable: always, description: Of what moves}\n")
+        content = wave(courant=0.5)
+        content["thorns"].append("limited")
+        variables = {"NOPAL_THORN_PATH": f"{harness.environment()['NOPAL_THORN_PATH']}:{self.folder}"}
+        with self.running(content, NORMS, variables=variables) as run:
+            run.path("steer.yaml").write_text("limited: {speed: 8.0}\n")
+            self.wait_until(lambda: len(run.names("steered_*.yaml")) == 1, "the file is taken")
+            run.path("steer.yaml").write_text("driver: {iterations: 3}\n")
+        self.assertRegex(run.log, "steer.yaml changes nothing: .*the time step is .*max_dt of limited at")
+
     def test_parameters_are_steered(self):
         content = wave()
         content["wavetoy"]["shape"] = "gaussian"  # nobody computes the error of a pulse
