@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <span>
 
 namespace nopal {
 
@@ -146,7 +147,7 @@ private:
       tell_beyond(slot, *beyond);
     else if (!check_elsewhere(reach, f))
       check_depth(slot);
-    check_own(slot, all);
+    check_own(reach, f, all);
     if (undeclared != nullptr)
       tell_undeclared(slot, *undeclared, undeclared->read.always ? always_needed : needed);
     else
@@ -230,8 +231,18 @@ private:
         "use i, j and k plus or minus numbers; for the value at one point let a function write it to a scalar");
   }
 
-  /// Finds reads of points that the kernel writes, other than (i,j,k).
-  void check_own(Slot slot, const std::vector<SeenAccess>& all) {
+  bool computes_index(std::size_t f) const {
+    const std::span accesses(kernel_.kernel().accesses, static_cast<std::size_t>(kernel_.kernel().n_accesses));
+    return std::ranges::any_of(accesses, [&](const KernelAccess& access) {
+      return static_cast<std::size_t>(access.field) == f && access.reads && !access.is_known;
+    });
+  }
+
+  /// Finds reads of points that the kernel writes, other than (i,j,k). A body with branches may leave the points alone
+  /// that it reads at computed indices: only the bounds-checked version knows.
+  void check_own(const KernelReach& reach, std::size_t f, const std::vector<SeenAccess>& all) {
+    const Slot slot = kernel_.fields()[f];
+    if (!reach.complete && computes_index(f)) return;
     if (find_clause(routine_.writes, slot) == nullptr || kernel_.kernel().order != VerticalOrder::parallel) return;
     const SeenAccess* worst = nullptr;
     for (const SeenAccess& access : all)

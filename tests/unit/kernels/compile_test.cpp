@@ -128,7 +128,7 @@ TEST(GeneratedCode, DoesNotCompileIfARealBecomesAnIntegerWithoutACast) {
     EXPECT_THAT(result.messages, HasSubstr("some/where.kernel:3")) << body;
   }
   const Compilation right =
-      compile("int n = (int)b(i,j,k); n += (int)(0.5*speed); bool c = speed; a(i,j,k) = c ? n : 1;");
+      compile("int n = (int)b(i,j,k); n += (int)(0.5*speed); bool moves = speed; a(i,j,k) = moves ? n : 1;");
   EXPECT_TRUE(right.compiles) << right.messages;
   const Compilation narrow = compile("float32 single = speed; a(i,j,k) = single;");
   EXPECT_TRUE(narrow.compiles) << narrow.messages;

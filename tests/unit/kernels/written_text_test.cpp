@@ -73,7 +73,7 @@ TEST(WrittenText, GivesFunctionsTheMemoryForFaults) {
 }
 
 TEST(WrittenText, CountsLinesOfSharedFunctionsBackwards) {
-  EXPECT_EQ(with_checks("\na/b", {{}, -1}), "\nnopal_divide(nopal_fault, -2, a,b)");
+  EXPECT_EQ(with_checks("\na/b", {{}, 1, -1}), "\nnopal_divide(nopal_fault, -2, a,b)");
 }
 
 TEST(WrittenText, ChecksConversions) { EXPECT_EQ(checked("\n(int)x"), "\nnopal_checked_to_long(nopal_fault, 2, x)"); }
