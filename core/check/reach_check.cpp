@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
-#include <span>
 
 namespace nopal {
 
@@ -231,18 +230,11 @@ private:
         "use i, j and k plus or minus numbers; for the value at one point let a function write it to a scalar");
   }
 
-  bool computes_index(std::size_t f) const {
-    const std::span accesses(kernel_.kernel().accesses, static_cast<std::size_t>(kernel_.kernel().n_accesses));
-    return std::ranges::any_of(accesses, [&](const KernelAccess& access) {
-      return static_cast<std::size_t>(access.field) == f && access.reads && !access.is_known;
-    });
-  }
-
   /// Finds reads of points that the kernel writes, other than (i,j,k). A body with branches may leave the points alone
   /// that it reads at computed indices: only the bounds-checked version knows.
   void check_own(const KernelReach& reach, std::size_t f, const std::vector<SeenAccess>& all) {
     const Slot slot = kernel_.fields()[f];
-    if (!reach.complete && computes_index(f)) return;
+    if (!reach.complete && computes_index(kernel_, f)) return;
     if (find_clause(routine_.writes, slot) == nullptr || kernel_.kernel().order != VerticalOrder::parallel) return;
     const SeenAccess* worst = nullptr;
     for (const SeenAccess& access : all)
