@@ -1,16 +1,12 @@
 #include "core/check/missing_depth.hpp"
 
+#include "core/base/points_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace nopal {
-
-namespace {
-
-std::string points_text(long n) { return fmt::format("{} {}", n, n == 1 ? "point" : "points"); }
-
-} // namespace
 
 std::optional<MissingDepth> missing_depth(const Decomposition& decomposition, const Extent& extent,
                                           bool whole_columns) {

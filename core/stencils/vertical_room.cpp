@@ -1,4 +1,5 @@
 #include "core/base/assert.hpp"
+#include "core/base/points_text.hpp"
 #include "core/stencils/vertical_rules.hpp"
 
 #include <fmt/format.h>
@@ -12,8 +13,6 @@ namespace {
 
 /// Returns whether a thorn declares the splitter. Then its position can be changed.
 bool is_declared(const VerticalAxis& axis, int splitter) { return splitter != 0 && splitter != axis.top(); }
-
-std::string points_text(long points) { return points == 1 ? "1 point" : fmt::format("{} points", points); }
 
 /// Adds an error if there are fewer points between two splitters than the interval needs.
 void need_points(const VerticalAxis& axis, const VerticalInterval& interval, int below, int above, long needed,

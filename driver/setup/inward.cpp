@@ -1,5 +1,6 @@
 #include "driver/setup/inward.hpp"
 
+#include "core/base/points_text.hpp"
 #include "core/check/stage_check.hpp"
 #include "core/launch/inward_reads.hpp"
 
@@ -10,8 +11,6 @@
 namespace nopal {
 
 namespace {
-
-std::string points_text(long n) { return fmt::format("{} {}", n, n == 1 ? "point" : "points"); }
 
 class Demands {
 public:

@@ -48,7 +48,7 @@ void end_orderly(const char* call, const int* status) {
   end_job(*end_state().session);
 }
 
-/// Tells the end of the run, if one goes on. Signal handlers may call _exit(), so this is safe there.
+/// Tells the end of the run, if one goes on.
 void tell_at_once(const char* call, int status, const char* what, const char* fix = advice) {
   if (run_goes_on() && claim_end()) tell_end(call, &status, what, fix);
 }
@@ -56,7 +56,8 @@ void tell_at_once(const char* call, int status, const char* what, const char* fi
 /// Ends the process. A run that goes on does not succeed. The launcher then ends the other ranks.
 [[noreturn]] void end_at_once(const char* call, int status, const void* caller) {
   const bool fails = run_goes_on();
-  if (is_of_mpi(caller))
+  // nopal's own handlers of signals have claimed the end before they call this, so they ask for no library.
+  if (fails && is_of_mpi(caller))
     tell_at_once(call, status, " was called by MPI", ": the lines of MPI itself say why");
   else
     tell_at_once(call, status, ends_alone);
