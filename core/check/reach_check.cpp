@@ -5,6 +5,7 @@
 #include "core/check/stage_check.hpp"
 #include "core/check/touched.hpp"
 #include "core/grid/owners.hpp"
+#include "core/launch/computed_index.hpp"
 #include "core/schedule/clause_text.hpp"
 
 #include <fmt/format.h>
@@ -105,7 +106,7 @@ private:
   /// Whether the runs show all reads of a field. Those of a boundary kernel do, whose indices follow the nearest
   /// interior point; in the interior data may decide a computed index.
   bool shows_all(const KernelReach& reach, std::size_t f) const {
-    return is_known(reach, f) && !(launched_ == Region::interior && computes_index(kernel_, f));
+    return is_known(reach, f) && !(launched_ == Region::interior && computes_index(kernel_.kernel(), f));
   }
 
   std::vector<SeenAccess> accesses(const KernelReach& reach, std::size_t f, TouchedRegions& touched) const {
@@ -234,7 +235,7 @@ private:
   /// that it reads at computed indices: only the bounds-checked version knows.
   void check_own(const KernelReach& reach, std::size_t f, const std::vector<SeenAccess>& all) {
     const Slot slot = kernel_.fields()[f];
-    if (!reach.complete && computes_index(kernel_, f)) return;
+    if (!reach.complete && computes_index(kernel_.kernel(), f)) return;
     if (find_clause(routine_.writes, slot) == nullptr || kernel_.kernel().order != VerticalOrder::parallel) return;
     const SeenAccess* worst = nullptr;
     for (const SeenAccess& access : all)

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <span>
 
 namespace nopal {
 
@@ -34,13 +33,6 @@ std::optional<std::size_t> find_field(const BoundKernel& kernel, Slot slot) {
   const auto found = std::find(kernel.fields().begin(), kernel.fields().end(), slot);
   if (found == kernel.fields().end()) return std::nullopt;
   return static_cast<std::size_t>(found - kernel.fields().begin());
-}
-
-bool computes_index(const BoundKernel& kernel, std::size_t f) {
-  const std::span accesses(kernel.kernel().accesses, static_cast<std::size_t>(kernel.kernel().n_accesses));
-  return std::ranges::any_of(accesses, [&](const KernelAccess& access) {
-    return static_cast<std::size_t>(access.field) == f && access.reads && !access.is_known;
-  });
 }
 
 std::vector<RecordedRead> recorded_reads(const FieldReach& field) {

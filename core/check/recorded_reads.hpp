@@ -23,10 +23,6 @@ struct RecordedRead {
 /// Returns the position of the slot in BoundKernel::fields(). Empty: the kernel does not use it.
 std::optional<std::size_t> find_field(const BoundKernel& kernel, Slot slot);
 
-/// Whether the text computes an index of a read of the kernel's field `f`. If data decide it, dummy values may not show
-/// how far the kernel reads.
-bool computes_index(const BoundKernel& kernel, std::size_t f);
-
 /// Returns the reads of one field.
 std::vector<RecordedRead> recorded_reads(const FieldReach& field);
 /// Returns the reads of the kernel's field `f`, for all normals. An offset is always read if points with one normal

@@ -4,6 +4,7 @@
 #include "core/check/extent_check.hpp"
 #include "core/check/missing_depth.hpp"
 #include "core/check/touched.hpp"
+#include "core/launch/computed_index.hpp"
 #include "core/schedule/clause_text.hpp"
 
 #include <fmt/format.h>
@@ -142,7 +143,8 @@ private:
     std::vector<RecordedRead> reads;
     for (const StageKernelReach& kernel : kernels_) {
       if (!knows_reads(kernel, clause.slot)) return;
-      if (const auto field = find_field(*kernel.kernel, clause.slot); field && computes_index(*kernel.kernel, *field))
+      if (const auto field = find_field(*kernel.kernel, clause.slot);
+          field && computes_index(kernel.kernel->kernel(), *field))
         return;
       const std::vector<RecordedRead> more = reads_of(kernel, clause.slot);
       reads.insert(reads.end(), more.begin(), more.end());

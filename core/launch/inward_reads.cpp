@@ -1,5 +1,6 @@
 #include "core/launch/inward_reads.hpp"
 
+#include "core/launch/computed_index.hpp"
 #include "core/launch/tried_points.hpp"
 
 #include <algorithm>
@@ -20,10 +21,9 @@ void take(InwardRead& read, long points, Slot slot, bool is_known) {
 /// Whether the text of the kernel does not show where it reads a field.
 std::vector<bool> unclear_fields(const BoundKernel& bound) {
   const Kernel& kernel = bound.kernel();
-  std::vector<bool> unclear(bound.fields().size(), kernel.blocks != nullptr);
-  for (int n = 0; n < kernel.n_accesses; ++n)
-    if (kernel.accesses[n].reads && !kernel.accesses[n].is_known)
-      unclear[static_cast<std::size_t>(kernel.accesses[n].field)] = true;
+  std::vector<bool> unclear;
+  for (std::size_t f = 0; f < bound.fields().size(); ++f)
+    unclear.push_back(kernel.blocks != nullptr || computes_index(kernel, f));
   return unclear;
 }
 

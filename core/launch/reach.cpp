@@ -1,5 +1,6 @@
 #include "core/launch/reach.hpp"
 
+#include "core/launch/computed_index.hpp"
 #include "core/launch/tried_points.hpp"
 
 #include <algorithm>
@@ -18,11 +19,10 @@ void sort_and_unify(std::vector<Index>& list) {
 
 class Recorder final : public AccessRecorder {
 public:
-  /// The points have this normal. `named`: by field, the offsets that the text names. `computes`: by field, whether the
-  /// text computes an index.
-  Recorder(const std::vector<std::vector<Index>>& named, const std::vector<bool>& computes, const Domain& domain,
+  /// The points have this normal. `named`: by field, the offsets that the text names.
+  Recorder(const std::vector<std::vector<Index>>& named, const Kernel& kernel, const Domain& domain,
            const Index& normal)
-      : named_(named), computes_(computes), domain_(domain), normal_(normal) {}
+      : named_(named), kernel_(kernel), domain_(domain), normal_(normal) {}
 
   /// Call this before the runs of the body at a point.
   void begin_point(const Index& point) {
@@ -125,7 +125,7 @@ private:
       if (seen.points < layer.points && !named) {
         if (seen.always_at) field.elsewhere.push_back({*seen.always_at, sum(*seen.always_at, seen.offset)});
         field.known = false;
-      } else if (seen.runs < layer.runs && !named && computes_[f]) {
+      } else if (seen.runs < layer.runs && !named && computes_index(kernel_, f)) {
         field.computed_reads.push_back(seen.offset);
         field.known = false;
       } else {
@@ -139,7 +139,7 @@ private:
   }
 
   const std::vector<std::vector<Index>>& named_;
-  const std::vector<bool>& computes_;
+  const Kernel& kernel_;
   const Domain& domain_;
   const Index normal_;
   std::map<Index, Layer> layers_;
@@ -170,20 +170,11 @@ std::vector<std::vector<Index>> named_reads(const BoundKernel& kernel, const Dom
   return named;
 }
 
-/// Returns by field whether the text computes an index of a read.
-std::vector<bool> computed_fields(const Kernel& kernel, std::size_t n_fields) {
-  std::vector<bool> computes(n_fields, false);
-  for (const KernelAccess& access : std::span(kernel.accesses, static_cast<std::size_t>(kernel.n_accesses)))
-    if (access.reads && !access.is_known) computes[static_cast<std::size_t>(access.field)] = true;
-  return computes;
-}
-
 /// Runs the body at some points with this normal. Empty: there is no such point. Throws TooManyAccesses.
 std::vector<NormalReach> record(const BoundKernel& kernel, const Domain& domain, const Index& normal,
                                 const std::vector<std::vector<Index>>& named, std::span<const TriedValues> values) {
   const KernelGrid grid = kernel_grid(domain);
-  const std::vector<bool> computes = computed_fields(kernel.kernel(), kernel.fields().size());
-  Recorder recorder(named, computes, domain, normal);
+  Recorder recorder(named, kernel.kernel(), domain, normal);
   for (const LaunchBox& point : tried_points(domain, normal)) {
     recorder.begin_point(point.box.lower);
     long iteration = 0;
