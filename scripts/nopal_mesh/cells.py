@@ -81,7 +81,8 @@ def collect(raw, notes):
     """Returns the cells of a raw mesh, and for each block the rows of its elements (None: the block holds no cells)."""
     dimension = max((kind_of(block).dimension for block in raw.blocks if len(block.nodes)), default=0)
     if dimension < 2:
-        raise Trouble("the file holds no cells: no triangles, quadrilaterals, tetrahedra, pyramids, prisms or hexahedra")
+        raise Trouble("the file holds no cells: no triangles, quadrilaterals, tetrahedra, pyramids, prisms or hexahedra"
+                      + (f"; {raw.why_no_cells}" if raw.why_no_cells else ""))
     chosen = [block for block in raw.blocks if kind_of(block).dimension == dimension and len(block.nodes)]
     rows = padded_rows([block.nodes for block in chosen])
     names = numpy.concatenate([block.numbers for block in chosen])

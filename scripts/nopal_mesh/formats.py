@@ -47,8 +47,11 @@ def read_any(path, options):
     if head.startswith(ADF):
         raise Trouble(f"'{path}' is CGNS in the older format ADF: turn it into HDF5 with adf2hdf, of the package cgns-convert")
     if head.lstrip().startswith(b"$MeshFormat"):
-        version = head.split(b"$MeshFormat", 1)[1].split()[:1]
-        return (gmsh.read(path), "Gmsh 4.1") if version == [b"4.1"] else (with_meshio.read(path, options.parts), "Gmsh, by meshio")
+        if head.split(b"$MeshFormat", 1)[1].split()[:1] == [b"4.1"]:
+            return gmsh.read(path), "Gmsh 4.1"
+        raw = with_meshio.read(path, options.parts)
+        raw.why_no_cells = gmsh.ONLY_GROUPS.format("surfaces or volumes")
+        return raw, "Gmsh, by meshio"
     if head.startswith((HDF5, b"CDF")):
         return of_netcdf(path, options, head.startswith(HDF5))
     if not with_meshio.knows(path):

@@ -13,6 +13,8 @@ from .raw import Block, Group, RawMesh
 from .trouble import counted, numbers
 
 ENTITIES = ("points", "curves", "surfaces", "volumes")  # by dimension
+ONLY_GROUPS = ("Gmsh writes only elements of physical groups once there is a group: add {} to one, or set Mesh.SaveAll=1 "
+               "(-save_all)")
 
 
 def read(path):
@@ -122,18 +124,29 @@ class Reader:
         if self.higher:
             kinds = ", ".join(sorted({KINDS[kind].plural for kind in self.higher}))
             notes.append(f"the {kinds} are of higher order: only their corners are kept, so curved sides become straight")
-        return RawMesh(self.points, blocks, groups, notes, self.point_numbers)
+        return RawMesh(self.points, blocks, groups, notes, self.point_numbers, why_no_cells=self.why_no_cells())
+
+    def without_elements(self, dimension):
+        """Says which entities have no elements in the file. Empty: all have some."""
+        there = {entity for entity, *_ in self.elements} | self.divided
+        empty = sorted(number for of, number in self.groups_of if of == dimension and (of, number) not in there)
+        return f"the geometry has {ENTITIES[dimension]} without elements in the file: {numbers(empty)}" if empty else ""
 
     def missing_entities(self):
         """Gmsh leaves out the elements of surfaces and volumes without a group, once there is one."""
-        there = {entity for entity, *_ in self.elements} | self.divided
-        highest = max(dimension for dimension, _ in there)
-        empty = sorted(number for dimension, number in self.groups_of
-                       if dimension == highest and (dimension, number) not in there)
+        empty = self.without_elements(max(dimension for (dimension, _), *_ in self.elements))
+        return [f"{empty}; {ONLY_GROUPS.format('these')}"] if empty else []
+
+    def why_no_cells(self):
+        """For a file without elements of surfaces and volumes."""
+        if not self.groups_of:  # the file says nothing about the geometry
+            return ""
+        empty = self.without_elements(2)
         if not empty:
-            return []
-        return [f"the geometry has {ENTITIES[highest]} without elements in the file: {numbers(empty)}; Gmsh writes only "
-                "elements of physical groups once there is a group: add these to one, or set Mesh.SaveAll=1 (-save_all)"]
+            return "the geometry has no surface: make one, and mesh in 2-D (gmsh -2)"
+        if not any(self.groups_of.values()):
+            return f"{empty}: mesh in 2-D (gmsh -2) or 3-D (gmsh -3)"
+        return f"{empty}; {ONLY_GROUPS.format('these')}, and mesh in 2-D (gmsh -2) or 3-D (gmsh -3)"
 
     def missing_groups(self, rows):
         return [f"the physical group '{name}' of dimension {dimension} has no elements in the file"

@@ -35,6 +35,7 @@ class RawMesh:
     unit: str = ""  # of the points
     sides: numpy.ndarray = None  # the edges of the file, as nodes: sides keep their order
     side_cells: numpy.ndarray = None  # their cells; a missing one is -1
+    why_no_cells: str = ""  # if there are none: the likely reason, and what to do
 
     def __post_init__(self):
         if self.point_numbers is None:

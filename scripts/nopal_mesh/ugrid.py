@@ -42,15 +42,18 @@ class Reader:
         along = getattr(self.topology, f"{kind}_dimension", None)
         transposed = variable.ndim == 2 and (variable.dimensions[0] != along if along in variable.dimensions else
                                              variable.shape[0] <= 8 < variable.shape[1])
-        start = int(getattr(variable, "start_index", 0))
+        said = getattr(variable, "start_index", None)
+        start = 0 if said is None else int(said)
         found = netcdf.table(variable, self.path, transposed=transposed, start=start)
         if start == 0 and found.size and found.max() == size and (found[found >= 0] > 0).all():
-            self.notes.append(f"{name} has no start_index, but its numbers are 1 to {size}: the first one is taken as 1")
+            self.notes.append(f"{name} has {'no start_index' if said is None else 'start_index 0'}, but its numbers are 1 to "
+                              f"{size}: the first one is taken as 1")
             found = netcdf.table(variable, self.path, transposed=transposed, start=1)
         rows = numpy.flatnonzero((found >= size).any(axis=1))
         if len(rows):
             raise Trouble(f"'{self.path}', {name}: row {rows[0]} names {found[rows[0]].max() + start}, but there are only "
-                          f"{size}, numbered from {start}: start_index is wrong, or the file is damaged")
+                          f"{size}, numbered from {start}: start_index is {'missing' if said is None else 'wrong'}, or the "
+                          "file is damaged")
         return found
 
     def coordinates(self):

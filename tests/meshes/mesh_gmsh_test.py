@@ -52,6 +52,23 @@ class Plane(MeshCase):
         self.assertIn("note: 2 nodes that no cell uses left out", self.text)
         self.assertEqual(self.convert(self.folder / "part.msh", "--keep-unused").nodes, mesh.nodes + 2)
 
+    def test_files_without_cells(self):
+        """Only curves have groups, or the mesh was made of curves only, or there are no surfaces."""
+        curves = "".join(SQUARES.splitlines(keepends=True)[:-1]) + 'Physical Line("wall", 7) = {1, 2};'
+        only = "Gmsh writes only elements of physical groups once there is a group"
+        for name, geometry, words, message in (
+                ("groups", curves, ["-2"], "the geometry has surfaces without elements in the file: 1, 2; " + only +
+                 ": add these to one, or set Mesh.SaveAll=1 (-save_all), and mesh in 2-D"),
+                ("old", curves, ["-2", "-format", "msh22"], only + ": add surfaces or volumes to one"),
+                ("dimension", curves.replace("Physical", "// Physical"), ["-1"],
+                 "the geometry has surfaces without elements in the file: 1, 2: mesh in 2-D (gmsh -2)"),
+                ("line", "Point(1) = {0,0,0,.5}; Point(2) = {2,0,0,.5}; Line(1) = {1,2};", ["-1"],
+                 "the geometry has no surface: make one")):
+            with self.subTest(name=name):
+                refused = self.refused(self.gmsh(geometry, f"{name}.msh", *words))
+                self.assertIn("the file holds no cells", refused)
+                self.assertIn(message, refused)
+
     def test_triangles_and_quadrilaterals(self):
         mesh = self.convert(self.gmsh(SQUARES + "Recombine Surface{1};", "mixed.msh", "-2", "-save_all"), "--add", "cell_edges",
                             "--add", "cell_bedges", "--add", "cell_cells", "--add", "node_cells")

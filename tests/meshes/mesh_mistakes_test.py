@@ -95,6 +95,23 @@ class Files(MeshCase):
         self.check_plane(self.convert(path), area=1, euler=1)
         self.assertIn("corners has no start_index, but its numbers are 1 to 9", self.text)
 
+    def test_a_table_that_begins_at_1_and_says_0(self):
+        lonlat, cells = samples.square(2)
+        path = self.folder / "grid.nc"
+        samples.write_ugrid(path, lonlat, samples.triangles(cells), units="m", edges=False)
+        with netCDF4.Dataset(path, "a") as file:
+            file["corners"].start_index = 0
+        self.check_plane(self.convert(path, "--overwrite"), area=1, euler=1)
+        self.assertIn("corners has start_index 0, but its numbers are 1 to 9: the first one is taken as 1", self.text)
+
+    def test_numbers_too_large_for_a_table_without_start_index(self):
+        lonlat, cells = samples.square(2)
+        path = self.folder / "grid.nc"
+        samples.write_ugrid(path, lonlat, samples.triangles(cells) + 1, edges=False)
+        with netCDF4.Dataset(path, "a") as file:
+            del file["corners"].start_index
+        self.assertIn("row 2 names 9, but there are only 9, numbered from 0: start_index is missing", self.refused(path))
+
 
 class Meshes(MeshCase):
     def test_cells_that_cannot_be(self):
