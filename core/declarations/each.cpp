@@ -213,9 +213,9 @@ private:
         }
       }
     if (found.empty() && !by_tag)
-      errors_.add(parameters_.where(list), fmt::format("{} lists \"{}\", which is no variable or group of an active "
-                                                       "thorn{}",
-                                                       list, name, suggest_full_name(name, names)));
+      errors_.add_unknown(parameters_.where(list), "variable", split_name(name).name,
+                          fmt::format("{} lists \"{}\", which is no variable or group of an active thorn{}", list, name,
+                                      suggest_full_name(name, names)));
     return found;
   }
 

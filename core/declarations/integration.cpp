@@ -51,7 +51,7 @@ public:
 
   /// Finds the groups with the tag, for this integrator. Null: there is none.
   void find(const ThornDeclaration* integrator) {
-    const std::size_t errors_before = errors_.messages().size();
+    const std::size_t errors_before = errors_.count();
     for (const ThornDeclaration& thorn : thorns_)
       for (const GroupDeclaration& group : thorn.groups)
         if (const auto tag = group.group.tags.find(methods_tag); tag != group.group.tags.end()) {
@@ -64,7 +64,7 @@ public:
             add(thorn, group, tag->second);
         }
     find_on_boundary();
-    if (integrator != nullptr && all_.empty() && errors_.messages().size() == errors_before)
+    if (integrator != nullptr && all_.empty() && errors_.count() == errors_before)
       errors_.add(
           {integrator->path, 0, 0},
           fmt::format("{0} integrates the groups with the tag {1}, but no group of an active thorn has it: write "

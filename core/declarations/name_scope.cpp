@@ -15,6 +15,11 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// A variable is missing by the same cause wherever one is expected.
+std::string missing_kind(std::string_view kind) {
+  return kind.find("variable") != std::string_view::npos ? "variable" : std::string(kind);
+}
+
 } // namespace
 
 QualifiedName split_name(const std::string& name) {
@@ -85,7 +90,8 @@ void NameScope::add_error(const std::string& name, std::string_view kind, const 
   const std::string scope = inherits_.empty() ? thorn_
                                               : fmt::format("{} or of the thorns that it inherits from ({})", thorn_,
                                                             fmt::join(inherits_, ", "));
-  errors.add(where, fmt::format("\"{}\" is no {} of {}{}", name, kind, scope, hint));
+  errors.add_unknown(where, missing_kind(kind), parts.name,
+                     fmt::format("\"{}\" is no {} of {}{}", name, kind, scope, hint));
 }
 
 } // namespace nopal

@@ -103,7 +103,7 @@ void read_words(yaml::Fields& fields, ParameterDeclaration& parameter) {
 std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, const yaml::Entry& entry,
                                                    ErrorList& errors) {
   const std::string what = "parameter \"" + entry.key + "\"";
-  const std::size_t errors_before = errors.messages().size();
+  const std::size_t errors_before = errors.count();
   ParameterDeclaration parameter;
   parameter.thorn = thorn;
   parameter.name = entry.key;
@@ -129,7 +129,7 @@ std::optional<ParameterDeclaration> read_parameter(const std::string& thorn, con
   }
   fields.finish();
   // The default is checked only if the rest of the declaration is right.
-  if (default_entry && errors.messages().size() == errors_before)
+  if (default_entry && errors.count() == errors_before)
     parameter.default_value = interpret(default_entry->value, parameter, what + ": default", errors);
   parameter.default_is_wrong = default_entry && !parameter.default_value;
   if (!typed) return std::nullopt;

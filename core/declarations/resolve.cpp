@@ -94,8 +94,9 @@ void check_aliases(const ThornDeclaration& thorn, const std::vector<ThornDeclara
     for (const GroupDeclaration& group : owner->groups)
       for (const std::string& variable : group.variables) names.push_back(owner->name + "::" + variable);
     if (std::find(names.begin(), names.end(), alias.variable) == names.end())
-      errors.add(alias.where, fmt::format("alias {}: {} has no variable \"{}\"{}", alias.name, parts.thorn, parts.name,
-                                          did_you_mean(alias.variable, names)));
+      errors.add_unknown(alias.where, "variable", parts.name,
+                         fmt::format("alias {}: {} has no variable \"{}\"{}", alias.name, parts.thorn, parts.name,
+                                     did_you_mean(alias.variable, names)));
   }
 }
 

@@ -203,11 +203,11 @@ void read_root(const yaml::Node& root, ThornDeclaration& thorn, ErrorList& error
   thorn.description = fields.word("description");
   read_inherits(fields, thorn);
   read_demands(fields, thorn);
-  const std::size_t errors_before = errors.messages().size();
+  const std::size_t errors_before = errors.count();
   for (const yaml::Entry& entry : section(fields, "parameters"))
     if (auto parameter = read_parameter(thorn.name, entry, errors)) thorn.parameters.push_back(std::move(*parameter));
   // After an error a parameter is missing or has another type, so that who names it only looks wrong.
-  const bool parameters_are_right = errors.messages().size() == errors_before;
+  const bool parameters_are_right = errors.count() == errors_before;
   ErrorList ignored;
   ErrorList& of_parameters = parameters_are_right ? errors : ignored;
   for (const yaml::Entry& entry : section(fields, "sets")) thorn.sets.push_back(read_set(entry, errors));

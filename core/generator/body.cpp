@@ -285,7 +285,7 @@ void check_shared(const KernelDeclaration& kernel, const KernelText& text, Error
 } // namespace
 
 void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorList& errors) {
-  const std::size_t before = errors.messages().size();
+  const std::size_t before = errors.count();
   check_characters(std::string(own_text(text)), kernel.path, errors);
   const KernelText parts = parse_kernel_text(text, kernel.path, errors);
   Callable callable;
@@ -300,12 +300,12 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
     callable.add("block_sync");
     for (const std::string_view atomic : dialect_atomics()) callable.add(atomic);
   }
-  const std::size_t before_body = errors.messages().size();
+  const std::size_t before_body = errors.count();
   const Locations where(parts.body, kernel.path);
   BodyChecker(kernel, parts.body, where, callable, errors).run();
   check_traps(kernel, parts.body, where, errors);
-  const bool body_is_whole = errors.messages().size() == before_body;
-  if (errors.messages().size() == before) check_assignments(kernel, parts, errors);
+  const bool body_is_whole = errors.count() == before_body;
+  if (errors.count() == before) check_assignments(kernel, parts, errors);
   if (!body_is_whole) return;
   check_access(kernel, parts, errors);
   check_atomics(kernel, parts, errors);

@@ -62,9 +62,9 @@ std::string refusal(const ClauseDeclaration& clause, const Group& group, const K
     return fmt::format("is a grid function of type {}; kernels work on real ones, so schedule a function for it",
                        to_string(group.type));
   if (timelevel < 0 || timelevel >= group.timelevels)
-    return fmt::format(
-        "names timelevel {}, but group {} has {} timelevels: write @0 to @{}, or declare more timelevels", timelevel,
-        group.name, group.timelevels, group.timelevels - 1);
+    return fmt::format("names timelevel {}, but group {} has {} timelevel{}: write {}, or declare more timelevels",
+                       timelevel, group.name, group.timelevels, group.timelevels == 1 ? "" : "s",
+                       timelevels_text(group.timelevels));
   return "";
 }
 
@@ -91,6 +91,7 @@ public:
     kernel.launched = !item.launched_by.empty();
     uses_.clear();
     numbers_.clear();
+    const std::size_t errors_before = errors_.count();
     if (item.block) add_block(kernel, *item.block);
     if (item.block && kernel.of_stage)
       errors_.add(item.block->where, fmt::format("kernel {} is in a stage of a stencil, so it is pointwise: remove "
@@ -102,7 +103,8 @@ public:
     else
       for (const ClauseDeclaration& clause : item.clauses) add_clause(kernel, item, clause);
     for (const std::string& parameter : item.uses) add_parameter(kernel, parameter, item.where);
-    if (!item.loop) check_regions(kernel, item);
+    kernel.lacks_arguments = errors_.count() > errors_before;
+    if (!item.loop && !kernel.lacks_arguments) check_regions(kernel, item);
     add_arguments(kernel);
     check_names(kernel, item);
     return kernel;
@@ -248,9 +250,8 @@ private:
 
   void check_regions(KernelDeclaration& kernel, const ItemDeclaration& item) {
     const Use* first = nullptr;
-    // A temporary has no regions: the stage computes it wherever its readers need it.
-    const auto writes_temporary = [](const Use& use) { return use.temporary && use.written != Region::none; };
     for (const Use& use : uses_) {
+      // A temporary has no regions: the stage computes it wherever its readers need it.
       if (use.written == Region::none || !use.argument.is_field() || use.temporary) continue;
       if (first == nullptr) {
         first = &use;
@@ -272,11 +273,6 @@ private:
                                                      kernel.name));
       else
         kernel.block->region = first->written;
-    } else if (first == nullptr && std::ranges::none_of(uses_, writes_temporary)) {
-      errors_.add(
-          item.where,
-          fmt::format("kernel {} writes no grid function; add one to its writes, or schedule a function in place of it",
-                      kernel.name));
     }
   }
 

@@ -63,11 +63,12 @@ struct KernelDeclaration {
   bool launched = false;                               ///< functions launch it (launched_by)
   Region written = Region::none;                       ///< the regions in which it writes grid functions
   Location where;
+  bool lacks_arguments = false; ///< some are left out after an error, so that its text may only look wrong
 };
 
 /// The kernels of a thorn. `inherited`: the thorns that it inherits from. Adds an error for each unknown, ambiguous or
-/// reserved name, for a name with two meanings, for a kernel that writes nothing or writes different regions, for a
-/// complex variable, and for an array in a pointwise kernel.
+/// reserved name, for a name with two meanings, for a kernel that writes different regions, for a complex variable, for
+/// a scalar that is written, and for an array in a pointwise kernel.
 std::vector<KernelDeclaration> kernel_declarations(const ThornDeclaration& thorn,
                                                    const std::vector<ThornDeclaration>& inherited, ErrorList& errors);
 

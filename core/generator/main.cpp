@@ -115,6 +115,7 @@ void generate(const Options& options) {
   const ThornDeclaration thorn = read_thorn(options.declaration, errors);
   errors.raise_if_any();
   const std::vector<ThornDeclaration> inherited = read_inherited(thorn, options, read, errors);
+  errors.raise_if_any(); // what a wrong declaration should have provided only looks missing
   std::vector<KernelDeclaration> kernels = kernel_declarations(thorn, inherited, errors);
   std::vector<std::string> bodies;
   const std::string functions_path = (fs::path(options.kernels) / functions_file).lexically_normal().string();
@@ -127,7 +128,7 @@ void generate(const Options& options) {
   for (KernelDeclaration& kernel : kernels) {
     if (!kernel.text.empty()) {
       bodies.push_back(kernel.text);
-      check_body(kernel, bodies.back(), errors);
+      if (!kernel.lacks_arguments) check_body(kernel, bodies.back(), errors);
       continue;
     }
     kernel.path = (fs::path(options.kernels) / kernel.path).lexically_normal().string();
@@ -144,6 +145,7 @@ void generate(const Options& options) {
     }
     read.push_back(kernel.path);
     bodies.push_back(with_functions(functions, functions_path, read_kernel(kernel.path)));
+    if (kernel.lacks_arguments) continue;
     check_body(kernel, bodies.back(), errors);
     if (!kernel.loop) mark_guarded_fields(kernel, bodies.back());
   }

@@ -252,7 +252,7 @@ private:
   int add_routine(int i, ScheduleNode& node) {
     const ItemTree::Item& item = tree_.item(i);
     const ItemDeclaration& declaration = *item.declaration;
-    const std::size_t errors_before = errors_.messages().size();
+    const std::size_t errors_before = errors_.count();
     Routine routine;
     routine.id = static_cast<int>(schedule_.routines_.size());
     routine.thorn = item.thorn->name;
@@ -283,7 +283,7 @@ private:
         routine.uses.push_back(parameter->full_name());
     follow_parameters(item, routine, node);
     check_indirect_reads(item, routine);
-    if (errors_.messages().size() > errors_before) wrong_.insert(routine.id);
+    if (errors_.count() > errors_before) wrong_.insert(routine.id);
     schedule_.routines_.push_back(std::move(routine));
     return schedule_.routines_.back().id;
   }
@@ -426,9 +426,9 @@ Schedule Schedule::build(const std::vector<ThornDeclaration>& thorns, const std:
   schedule.parameters_ = &parameters;
   schedule.variables_ = &variables;
   schedule.bins_ = bins;
-  const std::size_t errors_before = errors.messages().size();
+  const std::size_t errors_before = errors.count();
   schedule.topology_ = build_topology(thorns, errors);
-  if (errors.messages().size() > errors_before) return schedule; // who uses these sets and maps only looks wrong
+  if (errors.count() > errors_before) return schedule; // who uses these sets and maps only looks wrong
   const ItemTree tree(thorns, bins, errors);
   const Names names(parameters, variables);
   ScheduleBuilder builder(tree, names, schedule, errors);

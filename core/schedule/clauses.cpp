@@ -42,8 +42,7 @@ std::pair<int, int> timelevels_of(const Variables& variables, int variable, cons
                          "timelevels: of group {}",
                          declaration.text, *declaration.timelevel, variables.full_name(variable),
                          timelevels == 1 ? "timelevel 0 only" : fmt::format("timelevels 0 to {}", timelevels - 1),
-                         timelevels, timelevels == 1 ? "@0" : fmt::format("@0 to @{}", timelevels - 1),
-                         variables.group_of(variable).full_name()));
+                         timelevels, timelevels_text(timelevels), variables.group_of(variable).full_name()));
   return {0, -1};
 }
 
@@ -125,9 +124,10 @@ std::vector<int> active_variables(const Variables& variables, const std::string&
                                   const Location& where, ErrorList& errors) {
   std::vector<int> found = variables.resolve(full_name);
   if (found.empty())
-    errors.add(where, fmt::format("{}\"{}\"{} no variable or group of an active thorn{}",
-                                  whose.empty() ? "" : whose + " ", full_name, whose.empty() ? " is" : ", which is",
-                                  suggest_full_name(full_name, variables.names())));
+    errors.add_unknown(where, "variable", split_name(full_name).name,
+                       fmt::format("{}\"{}\"{} no variable or group of an active thorn{}",
+                                   whose.empty() ? "" : whose + " ", full_name, whose.empty() ? " is" : ", which is",
+                                   suggest_full_name(full_name, variables.names())));
   return found;
 }
 

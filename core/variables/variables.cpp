@@ -34,6 +34,10 @@ std::string to_string(Type type) {
   return names[static_cast<int>(type)];
 }
 
+std::string timelevels_text(int timelevels) {
+  return timelevels == 1 ? "@0" : "@0 to @" + std::to_string(timelevels - 1);
+}
+
 std::string Variables::text(Slot slot, Region region) const {
   return text(slot) + (has_regions(group_of(slot.variable)) ? " (" + to_string(region) + ")" : "");
 }

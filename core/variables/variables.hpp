@@ -23,6 +23,8 @@ enum class Type { real, integer, complex };
 std::size_t size_of(Type type);
 std::string to_string(GroupKind kind);
 std::string to_string(Type type);
+/// Returns how clauses name this many timelevels: "@0", or "@0 to @2".
+std::string timelevels_text(int timelevels);
 
 struct Group {
   std::string thorn;

@@ -16,7 +16,7 @@ std::vector<ThornDeclaration> read_thorns(const Parfile& parfile, const SearchPa
   for (const std::string& name : parfile.thorns())
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   std::vector<ThornDeclaration> thorns;
-  const std::size_t errors_before = errors.messages().size();
+  const std::size_t errors_before = errors.count();
   for (const std::string& name : names) {
     if (errors.is_long()) break;
     try {
@@ -26,7 +26,7 @@ std::vector<ThornDeclaration> read_thorns(const Parfile& parfile, const SearchPa
     }
   }
   // What a wrong declaration should have provided only looks missing.
-  if (errors.messages().size() == errors_before) check_thorns(thorns, errors);
+  if (errors.count() == errors_before) check_thorns(thorns, errors);
   return thorns;
 }
 
@@ -78,9 +78,9 @@ bool has_all_groups(const std::vector<ThornDeclaration>& thorns, const Variables
 } // namespace
 
 bool Description::read(const Parfile& source, const SearchPath& path, ErrorList& errors) {
-  const std::size_t before = errors.messages().size();
+  const std::size_t before = errors.count();
   thorns = read_thorns(source, path, errors);
-  const bool all_thorns_known = errors.messages().size() == before;
+  const bool all_thorns_known = errors.count() == before;
   declare_parameters(thorns, parameters, errors);
   parfile = source.provenance();
   source.apply(parameters, errors, path.thorn_names());

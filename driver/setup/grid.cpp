@@ -24,14 +24,14 @@ std::optional<Domain> read_domain(const Parameters& parameters, ErrorList& error
   const auto lower = parameters.reals("driver::lower");
   const auto upper = parameters.reals("driver::upper");
   const auto periodic = parameters.booleans("driver::periodic");
-  const std::size_t before = errors.messages().size();
+  const std::size_t before = errors.count();
   if (cells.empty() || cells.size() > 3)
     errors.add(parameters.where("driver::cells"),
                fmt::format("driver.cells has {} entries, expected 1 to 3: one for each axis", cells.size()));
   check_length(parameters, "lower", lower.size(), cells.size(), false, errors);
   check_length(parameters, "upper", upper.size(), cells.size(), false, errors);
   check_length(parameters, "periodic", periodic.size(), cells.size(), true, errors);
-  if (errors.messages().size() > before) return std::nullopt;
+  if (errors.count() > before) return std::nullopt;
 
   DomainSpec spec;
   spec.dimension = static_cast<int>(cells.size());
@@ -65,9 +65,9 @@ std::optional<Decomposition> read_decomposition(const Parameters& parameters, co
                                                 const InwardPoints& inward) {
   const std::string name = "driver::process_grid";
   const auto given = parameters.integers(name);
-  const std::size_t before = errors.messages().size();
+  const std::size_t before = errors.count();
   check_length(parameters, "process_grid", given.size(), domain.dimension(), true, errors);
-  if (errors.messages().size() > before) return std::nullopt;
+  if (errors.count() > before) return std::nullopt;
   Index process_grid{0, 0, 0};
   std::copy(given.begin(), given.end(), process_grid.begin());
   std::string reason;
