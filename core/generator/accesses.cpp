@@ -91,14 +91,9 @@ struct Along {
   std::map<std::string, long> integers; ///< factors
 };
 
-/// The tokens from `begin` to before `end`.
-struct Part {
-  std::size_t begin = 0, end = 0;
-};
-
 /// Reads an index such as "i + 2 - ni", or "2*nj + j + n". nullopt: it has another form. `axis`: i, j, k, or 0 for an
 /// index that is a number, such as "n + 1".
-std::optional<Along> read_index(const Tokens& tokens, Part part, char axis, const Integers& integers) {
+std::optional<Along> read_index(const Tokens& tokens, IndexTokens part, char axis, const Integers& integers) {
   while (part.end > part.begin && tokens[part.begin].is("(") && tokens[part.begin].partner == part.end - 1)
     part = {part.begin + 1, part.end - 1};
   Along along;
@@ -162,21 +157,6 @@ bool combine(const std::array<Along, 3>& indices, const Integers& integers, std:
   return true;
 }
 
-/// The indices in the parentheses that token `open` opens.
-std::vector<Part> indices_at(const Tokens& tokens, std::size_t open) {
-  std::vector<Part> indices{{open + 1, open + 1}};
-  const std::size_t close = tokens[open].partner;
-  for (std::size_t n = open + 1; n < close; ++n) {
-    if (tokens[n].partner != Token::no_partner && tokens[n].partner > n) n = tokens[n].partner;
-    if (tokens[n].is(",")) {
-      indices.push_back({n + 1, n + 1});
-    } else {
-      indices.back().end = n + 1;
-    }
-  }
-  return indices;
-}
-
 /// Whether the body gives i, j, k or the normal a new meaning.
 bool declares_an_index(const Tokens& tokens) {
   constexpr std::string_view given[] = {"i", "j", "k", "ni", "nj", "nk"};
@@ -195,6 +175,20 @@ bool normal_decides(const KernelDeclaration& kernel, const std::string& body) {
 }
 
 } // namespace
+
+std::vector<IndexTokens> indices_at(const Tokens& tokens, std::size_t open) {
+  std::vector<IndexTokens> indices{{open + 1, open + 1}};
+  const std::size_t close = tokens[open].partner;
+  for (std::size_t n = open + 1; n < close; ++n) {
+    if (tokens[n].partner != Token::no_partner && tokens[n].partner > n) n = tokens[n].partner;
+    if (tokens[n].is(",")) {
+      indices.push_back({n + 1, n + 1});
+    } else {
+      indices.back().end = n + 1;
+    }
+  }
+  return indices;
+}
 
 std::size_t after_indices(const Tokens& tokens, std::size_t name) {
   for (++name; (tokens[name].is("[") || tokens[name].is("(")) && tokens[name].partner != Token::no_partner;)
@@ -235,7 +229,7 @@ private:
   void add(std::size_t n, std::size_t number) {
     const ArgumentDeclaration& field = kernel_.arguments[number];
     const std::size_t open = n + 1, close = tokens_[open].partner;
-    const std::vector<Part> indices = indices_at(tokens_, open);
+    const std::vector<IndexTokens> indices = indices_at(tokens_, open);
     const std::size_t begin = tokens_[open].at + 1;
     TextAccess access;
     access.field = static_cast<int>(number);

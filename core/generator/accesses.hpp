@@ -33,6 +33,14 @@ struct TextAccess {
   bool is_here() const { return is_known && offset == Index{0, 0, 0} && normals == std::array<Index, 3>{}; }
 };
 
+/// The tokens of one index, from `begin` to before `end`.
+struct IndexTokens {
+  std::size_t begin = 0, end = 0;
+};
+
+/// Returns the indices in the parentheses that token `open` opens.
+std::vector<IndexTokens> indices_at(const Tokens& tokens, std::size_t open);
+
 /// How the text uses an element.
 struct TextUse {
   bool reads = true;

@@ -3,6 +3,7 @@
 #include "core/generator/definite_assignment.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
+#include "core/generator/index_kinds.hpp"
 #include "core/generator/kernel_text.hpp"
 #include "core/generator/numbers.hpp"
 #include "core/generator/tokens.hpp"
@@ -308,6 +309,7 @@ void check_body(const KernelDeclaration& kernel, const std::string& text, ErrorL
   if (errors.count() == before) check_assignments(kernel, parts, errors);
   if (!body_is_whole) return;
   check_access(kernel, parts, errors);
+  check_index_kinds(kernel, parts, errors);
   check_atomics(kernel, parts, errors);
 }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace nopal {
 
@@ -45,6 +46,23 @@ public:
     }
   }
 
+  // `u = 1,5*v;` is lawful: the value is 1, and 5*v is computed for nothing.
+  void decimal_commas() {
+    std::vector<bool> separate; // by open bracket: whether commas stand between arguments, indices or elements
+    for (std::size_t n = 0; n < tokens_.size(); ++n) {
+      const Token& token = tokens_[n];
+      if (token.is("(") || token.is("[") || token.is("{"))
+        separate.push_back(!is_grouping(n));
+      else if ((token.is(")") || token.is("]") || token.is("}")) && !separate.empty())
+        separate.pop_back();
+      if (n == 0 || !token.is(",") || (!separate.empty() && separate.back())) continue;
+      const Token &before = tokens_[n - 1], &after = tokens_[n + 1];
+      if (is_decimal(before) && after.kind == Token::Kind::number)
+        add(before.at, fmt::format("{0},{1} is two values, of which only one is used: write {0}.{1} with a point",
+                                   before.text, after.text));
+    }
+  }
+
   void choices() {
     for (std::size_t n = 1; n < tokens_.size(); ++n) {
       const Token &left = tokens_[n - 1], &right = tokens_[n + 1];
@@ -60,6 +78,18 @@ private:
   static bool is_decimal(const Token& token) {
     return token.kind == Token::Kind::number &&
            std::ranges::all_of(token.text, [](char c) { return c >= '0' && c <= '9'; });
+  }
+
+  // Whether the bracket holds statements or one value: not arguments, indices, the parts of `for (…)`, or the elements
+  // of an array.
+  bool is_grouping(std::size_t open) const {
+    if (tokens_[open].is("[")) return false;
+    if (open == 0) return true;
+    const Token& before = tokens_[open - 1];
+    if (tokens_[open].is("{"))
+      return !before.is("=") && !before.is(",") && !before.is("{") && !before.is("(") && !before.is("return");
+    if (before.is_name()) return before.is("if") || before.is("while") || before.is("switch") || before.is("return");
+    return !before.is(")") && !before.is("]");
   }
 
   // Whether another factor comes before the token: x*1/2 is (x*1)/2.
@@ -89,6 +119,7 @@ void check_traps(const KernelDeclaration& kernel, const std::string& text, const
   TrapFinder finder(kernel, text, where, errors);
   finder.divisions();
   finder.powers();
+  finder.decimal_commas();
   finder.choices();
 }
 

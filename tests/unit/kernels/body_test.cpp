@@ -32,11 +32,13 @@ TEST(Body, MayComputeLoopAndChoose) {
   EXPECT_THAT(check(""), IsEmpty());
   EXPECT_THAT(check("// nothing() happens here {\n/* nor \"here\" #\n( */\nphi(i,j,k) = 1.5e-3 + 2.E+4 + .5;\n"),
               IsEmpty());
-  EXPECT_THAT(check("real a[3] = {0.0, 1.0, 2.0};\nfor (int n = 0; n < 3; ++n) { a[n] += sqrt (n); }\n"
-                    "if (a[0] > (real)2) return;\nwhile (speed < a[1]) { a[1] -= speed; }\n"
-                    "switch (i) { case (1): break; default: break; }\n"
-                    "phi(i,j,k) = min(a[0], max(0x1p-3, phi_p(i-1,j,k)));"),
-              IsEmpty());
+  EXPECT_THAT(
+      check("real a[3] = {0.0, 1.0, 2.0};\nfor (int n = 0; n < 3; ++n) { a[n] += sqrt (n); }\n"
+            "if (a[0] > (real)2) return;\nwhile (speed < a[1]) { a[1] -= speed; }\n"
+            "real b[2][2] = {{0, 1}, {2, 3}};\nfor (int n = 0, m = 1; n < 2; ++n, m = 2) b[0][n] += pow(1, 2) + m;\n"
+            "switch (i) { case (1): break; default: break; }\n"
+            "phi(i,j,k) = min(a[0], max(0x1p-3, phi_p(i-1,j,k)));"),
+      IsEmpty());
   EXPECT_THAT(check("phi(i,j,k) = 1.0/2 + 1/2.0 + 4/2 + speed*1/2 + 1e1/3 + 1e-1/3 + 0x1/3; // 1/2\n"
                     "if (shape == shape_round && (i ^ 1) < (j ^ 20)) phi(i,j,k) = 0.0;"),
               IsEmpty());
@@ -99,14 +101,49 @@ TEST(Body, IsRefusedWithLineAndColumn) {
        "evolve.kernel:1:1: ", "U+FEFF (\xef\xbb\xbf) outside of a comment: it is invisible"},
       {"phi(i,j,k) = 1\xe9;", "evolve.kernel:1:15: ", "the byte 0xE9 is no character of ASCII or UTF-8"},
       {"phi(i,j,k) = i ^ 2;", "evolve.kernel:1:18: ", "^ is the exclusive or of bits"},
+      {"phi(i,j,k) = 1,5*speed;",
+       "evolve.kernel:1:14: ", "1,5 is two values, of which only one is used: write 1.5 with a point"},
+      {"if (i > 0) {\nphi(i,j,k) = speed*(0,5 + x); }", "evolve.kernel:2:21: ", "write 0.5 with a point"},
+      {"function real f(real a) { return 1,5e3*a; }\nphi(i,j,k) = f(1.0);", "evolve.kernel:1:34: ", "write 1.5e3 with"},
       {"if (shape != mode_slow) phi(i,j,k) = 0.0;", "evolve.kernel:1:14: ", "mode_slow is not a choice of wave::shape"},
       {"if (mode_slow == shape) phi(i,j,k) = 0.0;", "evolve.kernel:1:5: ", "mode_slow is not a choice of wave::shape"},
       {"phi(i,j,k) = phi_p(i,j);", "evolve.kernel:1:14: ", "phi_p(i,j) has 2 indices, but wave::phi@1 takes 3"},
+      {"phi(i,j,k) = phi_p(x,j,k);", "evolve.kernel:1:20: ",
+       "the index \"x\" of phi_p is a real, because x is the first coordinate; an index is an integer: write i"},
+      {"phi(i,j,k) =\n2.0*phi_p;", "evolve.kernel:2:5: ",
+       "phi_p has no indices here, but a kernel computes with the value at a "
+       "point: write phi_p(i,j,k)"},
+      {"phi(i,j,k) = phi_p(i,\n  y,k);", "evolve.kernel:2:3: ", "write j"},
+      {"phi(i,j,k) = phi_p(i+x/dx,j,k);", "evolve.kernel:1:22: ", "write (int)(i+x/dx), which cuts off"},
+      {"phi(i,j,k) = phi_p(i+1.0,j,k);", "evolve.kernel:1:22: ", "because 1.0 is a real number"},
+      {"phi(i,j,k) = phi_p(i,(int)x + (int)-speed,speed);", "evolve.kernel:1:43: ", "because speed is wave::speed"},
+      {"const real a = 1, b[2] = {x, 2};\nphi(i,j,k) = phi_p(i,j,b[1]);",
+       "evolve.kernel:2:24: ", "because b is a real"},
+      {"phi(i,j,k) = phi_p(i,max(j,floor(x)),k);", "evolve.kernel:1:28: ", "because floor is a function of reals"},
+      {"phi(i,j,k) = phi_p(i,(real)j,k);", "evolve.kernel:1:23: ", "because real is the type of reals"},
+      {"phi(i,j,k) = phi_p(phi_p(i,j,k),j,k);", "evolve.kernel:1:20: ", "because phi_p is wave::phi@1"},
+      {"function real f(int n) { return n; }\nphi(i,j,k) = phi_p(f(i),j,k);",
+       "evolve.kernel:2:20: ", "because f is a function of reals"},
       {"phi(i,j,k) = 1; /* open", "evolve.kernel:1:17: ", "never closed"},
   };
   for (const Refusal& refusal : refusals)
     EXPECT_THAT(check(refusal.body), ElementsAre(::testing::AllOf(StartsWith(refusal.where), HasSubstr(refusal.what))))
         << refusal.body;
+}
+
+TEST(Body, MayComputeIndices) {
+  for (const char* index : {"i + (int)(x/dx)", "(int)floor(x/dx) + i", "x > 0.5 ? i : i-1", "i + (x > 0.5)", "(int)x",
+                            "-(int)-x", "(long)phi_p(i,j,k)", "f(x) + i", "of[i % 2]", "shape", "min(i, 0x1e)",
+                            "i + edge_i - 2*ni", "n", "(int)(real)i", "i + count"})
+    EXPECT_THAT(check(std::string("function int f(real a) { return (int)a; }\nint n = 1, count = (int)speed;\n"
+                                  "int of[2] = {1, 2};\nphi(i,j,k) = phi_p(") +
+                      index + ",j,k) + n + count + of[0];"),
+                IsEmpty())
+        << index;
+  EXPECT_THAT(check("real phi_p = 1;\nphi(i,j,k) = phi_p;"), IsEmpty()); // a local
+  // In one of two blocks the name is an integer.
+  EXPECT_THAT(check("phi(i,j,k) = 0.0;\n{ real a = x; phi(i,j,k) = a; }\n{ int a = 1; phi(i,j,k) = phi_p(i+a,j,k); }"),
+              IsEmpty());
 }
 
 TEST(Body, MayHaveNumbersOfAllKinds) {
