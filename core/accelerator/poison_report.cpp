@@ -98,9 +98,20 @@ struct Report {
           "(notify_data_modified) that it did not do");
     const std::string wider = in_declaration(slot, reads | regions);
     if (any(reads))
-      return fmt::format("it reads more than `reads: [\"{}\"]` says: declare `reads: [\"{}\"]`",
-                         in_declaration(slot, reads), wider);
+      return fmt::format("it reads more than `reads: [\"{}\"]` says: declare `reads: [\"{}\"]`{}",
+                         in_declaration(slot, reads), wider, inward_advice(slot, reads, regions));
     return fmt::format("it does not declare this read: declare `reads: [\"{}\"]`", wider);
+  }
+
+  /// A routine that computes the outer boundary may read ghosts only because nobody knows how far inwards it reads.
+  std::string inward_advice(Slot slot, Region reads, Region origins) const {
+    if (!any(clause.region & Region::boundary) || any(clause.region & Region::ghosts) || origins != Region::ghosts)
+      return "";
+    return ", or, if it reads farther inwards than the boundary has layers, " +
+           (routine.is_kernel ? fmt::format("how far it reads, such as `{}`",
+                                            entry_text(stores.variables(), routine.thorn, slot, reads, Access::read,
+                                                       Extent{{-5, -5, -5}, {5, 5, 5}}))
+                              : "let it read less far, or make it a kernel, whose clause can say how far");
   }
 
   std::string unknown_origin() const {

@@ -1,6 +1,7 @@
 #include "core/kernels/access_fault.hpp"
 
 #include "core/base/error.hpp"
+#include "core/kernels/read_advice.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,15 +10,18 @@
 
 namespace nopal {
 
-void fail(const Kernel& kernel, const WrongAccess& access, const Box& stored) {
+void fail(const Kernel& kernel, const WrongAccess& access, const Box& stored, const KernelGrid* grid) {
   const KernelArgument& field = kernel.arguments[access.field];
+  const std::string inwards = grid != nullptr ? inward_advice(kernel, field, *grid, access.point, access.at) : "";
   throw Error(
       Location{kernel.path, access.line, 0},
       fmt::format("kernel {} of thorn {} accesses {} ({}) at ({}) when it computes point ({}), but this process "
-                  "stores only {}: correct the index; if it is i, j or k plus a computed number, let ghost zones "
-                  "and boundary be as wide as the largest one (driver.ghosts, driver.boundary_width)",
+                  "stores only {}: {}",
                   kernel.name, kernel.thorn, field.name, field.source, fmt::join(access.at, ", "),
-                  fmt::join(access.point, ", "), stored.text()));
+                  fmt::join(access.point, ", "), stored.text(),
+                  inwards.empty() ? "correct the index; if it is i, j or k plus a computed number, let ghost zones "
+                                    "and boundary be as wide as the largest one (driver.ghosts, driver.boundary_width)"
+                                  : inwards));
 }
 
 void AccessFault::report(const WrongAccess& access) {
@@ -29,7 +33,7 @@ void AccessFault::report(const WrongAccess& access) {
 }
 
 void AccessFault::raise_if_any(const Kernel& kernel, const HostLaunch& launch) const {
-  if (first_) fail(kernel, *first_, launch.fields[first_->field].stored);
+  if (first_) fail(kernel, *first_, launch.fields[first_->field].stored, launch.grid);
 }
 
 void run_guarded(const Kernel& kernel, const HostLaunch& launch, HostKernel run) {

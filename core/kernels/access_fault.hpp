@@ -16,8 +16,9 @@ struct WrongAccess {
   int line = 0; ///< of the .kernel file
 };
 
-/// Throws the Error of an access. `stored`: the points of the field that are stored.
-[[noreturn]] void fail(const Kernel& kernel, const WrongAccess& access, const Box& stored);
+/// Throws the Error of an access. `stored`: the points of the field that are stored. `grid`: null if it is not known.
+[[noreturn]] void fail(const Kernel& kernel, const WrongAccess& access, const Box& stored,
+                       const KernelGrid* grid = nullptr);
 
 /// Gathers the wrong accesses of all threads of a launch.
 class AccessFault {

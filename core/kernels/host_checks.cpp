@@ -1,5 +1,7 @@
 #include "core/kernels/host_checks.hpp"
 
+#include "core/kernels/read_advice.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,15 +28,6 @@ std::optional<Extent> allowed_extent(const Kernel& kernel, const KernelArgument&
   // What a body with branches reads is known from its clauses alone.
   const bool is_known = kernel.branches[0] == '\0' && kernel.recordable;
   return kernel.of_stage && !is_known ? std::optional(Extent{}) : std::nullopt;
-}
-
-// Returns the field's name in a clause of its thorn: "phi@1".
-std::string clause_name(const Kernel& kernel, const KernelArgument& field) {
-  std::string_view name = field.source;
-  const std::string own = std::string(kernel.thorn) + "::";
-  if (name.starts_with(own)) name.remove_prefix(own.size());
-  if (name.ends_with("@0")) name.remove_suffix(2);
-  return std::string(name);
 }
 
 } // namespace
@@ -132,6 +125,8 @@ void AccessChecker::fail_outside(int field, const Index& at) const {
 }
 
 void AccessChecker::fail_not_stored(int field, const Index& at, const char* access) const {
+  if (const std::string why = inward_advice(kernel_, kernel_.arguments[field], *launch_.grid, point_, at); !why.empty())
+    fail(field, at, access, why);
   fail(field, at, access,
        fmt::format(
            "only {} is stored here: a stencil reaches at most as far as the ghost zones and the boundary are wide "
@@ -170,8 +165,10 @@ void AccessChecker::fail_race(int field, const Index& at) const {
 void AccessChecker::look(int field, const Index& at, long offset) const {
   if (kernel_.of_stage || (written_[field] && at == point_)) return; // the regions of stages follow from extents
   const double value = static_cast<const double*>(launch_.fields[field].origin)[offset];
-  if (const char* why = why_invalid(kernel_.arguments[field], *launch_.grid, at, value))
-    first_wrong_.emplace(Location{kernel_.path, line, 0}, account(field, at, "reads", why));
+  const char* why = why_invalid(kernel_.arguments[field], *launch_.grid, at, value);
+  if (why == nullptr) return;
+  const std::string inwards = inward_advice(kernel_, kernel_.arguments[field], *launch_.grid, point_, at);
+  first_wrong_.emplace(Location{kernel_.path, line, 0}, account(field, at, "reads", inwards.empty() ? why : inwards));
 }
 
 std::string AccessChecker::account(int field, const Index& at, const char* access, std::string_view why) const {

@@ -1,9 +1,11 @@
 #include "driver/guard/guard_report.hpp"
 
+#include "core/base/points_text.hpp"
 #include "core/schedule/clause_text.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -129,6 +131,33 @@ std::string change_text(const GuardedCall& call, const std::string& changed) {
 
 namespace {
 
+bool writes_boundary(const Routine& routine, const Variables& variables) {
+  return std::ranges::any_of(routine.writes, [&](const Clause& clause) {
+    return variables.group_of(clause.slot.variable).kind == GroupKind::gf && any(clause.region & Region::boundary);
+  });
+}
+
+/// Advice for a function that writes the boundary and reads a ghost. Empty unless the ghost lies behind all points that
+/// this process owns inwards from a face of the grid. Then the function may read farther inwards than the boundary has
+/// layers (decision 16).
+std::string inward_advice(const GuardedCall& call, const Index& at) {
+  const Box &owned = call.decomposition.owned(call.rank), &points = call.decomposition.domain().points(),
+            &interior = call.decomposition.domain().interior();
+  if (!writes_boundary(call.routine, call.variables)) return "";
+  for (int axis = 0; axis < 3; ++axis) {
+    const long below = interior.lower[axis] - points.lower[axis], above = points.upper[axis] - interior.upper[axis];
+    const bool upwards = below > 0 && owned.lower[axis] < interior.lower[axis] && at[axis] >= owned.upper[axis];
+    const bool downwards = above > 0 && owned.upper[axis] > interior.upper[axis] && at[axis] < owned.lower[axis];
+    if (upwards || downwards)
+      return fmt::format(
+          "if it computes the boundary from this point, let it read at most {} inwards, as many as the "
+          "boundary has layers (driver.boundary_width), or make it a kernel, whose clause can say how far "
+          "it reads; otherwise ",
+          points_text(std::max(below, above)));
+  }
+  return "";
+}
+
 // "heat.yaml:38:5: heat::step reads heat::u@1 at (0, 1, 0)"
 std::string view_text(const GuardedCall& call, const GuardedSlot& slot, Access access, const Index& at) {
   return fmt::format("{}: {} {} {} at {}", call.routine.where.text(), call.routine.full_name(),
@@ -153,8 +182,9 @@ std::string undeclared_text(const GuardedCall& call, const GuardedSlot& slot, Ac
   if (any(region & allowed)) return "";
   const bool reads = access == Access::read;
   return fmt::format(
-      "{}, a point of its {}, but its declaration names only its {}: add {} to {} of function \"{}\" here",
+      "{}, a point of its {}, but its declaration names only its {}: {}add {} to {} of function \"{}\" here",
       view_text(call, slot, access, at), to_string(region), to_string(allowed),
+      reads && region == Region::ghosts ? inward_advice(call, at) : "",
       quoted_clause(call, slot.slot, (reads ? slot.reads : slot.writes) | region,
                     reads ? Region::everywhere : Region::interior),
       reads ? "reads:" : "writes:", call.routine.name);

@@ -125,3 +125,15 @@ NOPAL_FUNCTION(on_device) {
   if (call.services().rank() == call.services().size() - 1)
     seen = (*kept_v)(part.interior().lower[0], part.interior().lower[1]);
 }
+
+// The upper face of the last rank is computed from the point before its interior.
+NOPAL_FUNCTION(fill_boundary) {
+  const nopal::Part part = call.only_part();
+  const auto u = part.write<double>("u");
+  const auto past = part.read<double>("u@1");
+  const nopal::Box &owned = part.owned(), &interior = part.interior();
+  for (long i = interior.lower[0]; i < interior.upper[0]; ++i) {
+    if (owned.lower[1] < interior.lower[1]) u(i, owned.lower[1]) = past(i, interior.lower[1]);
+    if (owned.upper[1] > interior.upper[1]) u(i, interior.upper[1]) = past(i, interior.lower[1] - 1);
+  }
+}
