@@ -18,7 +18,8 @@
 # Builds the host backend `name`, backends/lib<name>.so, as target nopal_backend_<name>.
 
 set(NOPAL_CMAKE_FOLDER ${CMAKE_CURRENT_LIST_DIR})
-set(NOPAL_CHECKS bounds,integer-divide-by-zero,shift-exponent,float-cast-overflow)
+# g++ looks at the smallest integer divided by -1 only together with other overflows.
+set(NOPAL_CHECKS bounds,integer-divide-by-zero,signed-integer-overflow,shift-exponent,float-cast-overflow)
 set(NOPAL_CHECKED_OPTIONS -fsanitize=${NOPAL_CHECKS} -fno-sanitize-recover=${NOPAL_CHECKS})
 
 # Settings of every plugin: no soname, hidden symbols, and a path to libnopal_core relative to the plugin.
@@ -92,8 +93,8 @@ function(nopal_add_thorn name)
     COMMENT "Generating kernels of thorn ${name}"
     VERBATIM)
 
-  # The bounds-checked versions of kernels are compiled apart, with the compiler's checks of local arrays, divisions of
-  # integers, shifts, and reals that become integers. core/kernels/fault_handlers.hpp reports what these checks find.
+  # The bounds-checked versions of kernels are compiled apart, with the compiler's checks of local arrays, divisions, sums and
+  # products of integers, shifts, and reals that become integers. core/kernels/fault_handlers.hpp reports what these checks find.
   set(checked ${CMAKE_CURRENT_BINARY_DIR}/${name}.checked.cpp)
   file(CONFIGURE OUTPUT ${checked} CONTENT "#include \"${name}.generated.cpp\"\n")
   set_source_files_properties(${checked} PROPERTIES OBJECT_DEPENDS ${generated}

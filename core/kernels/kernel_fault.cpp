@@ -35,6 +35,12 @@ FaultText division_fault(std::int64_t dividend, std::int64_t divisor) {
                  static_cast<long long>(dividend), static_cast<long long>(divisor));
 }
 
+FaultText range_fault(std::int64_t left, char operation, std::int64_t right, unsigned bits) {
+  return written("the result of %lld %c %lld does not fit into an integer of %u bits: %s", static_cast<long long>(left),
+                 operation, static_cast<long long>(right), bits,
+                 bits < 64 ? "compute with an int, which has 64, such as (int)100000*100000" : "compute with reals");
+}
+
 FaultText index_fault(std::int64_t index, const char* array) {
   return written("the index %lld is outside of a local array, %s: correct the index or the array's size",
                  static_cast<long long>(index), array);

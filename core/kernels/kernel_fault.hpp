@@ -1,7 +1,8 @@
 #pragma once
 // Faults of a kernel that no exception can report, because they are found in the middle of an expression: an integer
-// divided by 0, an index outside of a local array, a shift by too many bits, and a real that is made an integer but
-// that no integer can be. The bounds-checked versions of kernels look for them.
+// divided by 0, a result with more bits than integers have, an index outside of a local array, a shift by too many
+// bits, and a real that is made an integer but that no integer can be. The bounds-checked versions of kernels look for
+// them.
 
 #include <cstdint>
 
@@ -20,6 +21,8 @@ struct FaultText {
 /// Of `dividend / divisor` and `dividend % divisor`: the divisor is 0, or it is -1 and the dividend the smallest
 /// number.
 FaultText division_fault(std::int64_t dividend, std::int64_t divisor);
+/// Of `left operation right`, such as 9223372036854775807 + 1, which does not fit into this many bits.
+FaultText range_fault(std::int64_t left, char operation, std::int64_t right, unsigned bits);
 /// `array`: about the array, such as its type, "'double [4]'".
 FaultText index_fault(std::int64_t index, const char* array);
 FaultText shift_fault(std::int64_t bits);

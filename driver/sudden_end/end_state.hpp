@@ -20,7 +20,8 @@ struct EndState {
   std::atomic<bool> armed{false};
   std::atomic<bool> claimed{false}; ///< true from the first end on
   pthread_t claimer{};
-  pid_t process = 0; ///< of the run. A child that fork() made has another number
+  pid_t process = 0;  ///< of the run. A child that fork() made has another number
+  pthread_t caller{}; ///< the thread that calls the routines
   int rank = 0, size = 1;
   const RoutineLabels* labels = nullptr; ///< only its own memory is read
   const Session* session = nullptr;

@@ -1,5 +1,5 @@
-// The program defines the functions of the C library that end a process at once, and MPI_Abort. Thorns and libraries
-// are linked with these, since the program comes first.
+// The program defines the functions of the C library that end a process or a thread at once, and MPI_Abort. Thorns and
+// libraries are linked with these, since the program comes first.
 
 #include "driver/sudden_end/exits.hpp"
 
@@ -8,6 +8,8 @@
 
 #include <dlfcn.h>
 #include <mpi.h>
+#include <pthread.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -20,6 +22,7 @@ namespace {
 
 /// What a call does, and how to end a run instead.
 constexpr const char* ends_alone = " was called, which would end this process only";
+constexpr const char* ends_thread = " was called, which would end the thread that calls all routines";
 constexpr const char* ends_all = " was called, which gives no reason";
 constexpr const char* advice = ": throw nopal::Error to end a run with an error, or call request_termination()";
 
@@ -40,12 +43,22 @@ void tell_end(const char* call, const int* status, const char* what, const char*
   tell_end_line();
 }
 
-/// exit() and quick_exit() call this on a sound process.
-void end_orderly(const char* call, const int* status) {
+/// Ends the job if a run goes on. The process is sound.
+void end_orderly(const char* call, const int* status, const char* what = ends_alone) {
   if (!run_goes_on() || !claim_end()) return;
   std::fflush(nullptr);
-  tell_end(call, status, ends_alone);
+  tell_end(call, status, what);
   end_job(*end_state().session);
+}
+
+/// Ends the job if a run goes on, and the thread that would end calls its routines.
+void end_with_thread(const char* call, pthread_t thread) {
+  if (pthread_equal(thread, end_state().caller) != 0) end_orderly(call, nullptr, ends_thread);
+}
+
+/// The function of the C library in whose place one stands here.
+template <class Function> Function* library_function(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
 /// Tells the end of the run, if one goes on.
@@ -85,6 +98,23 @@ void _Exit(int status) noexcept { nopal::end_at_once("_Exit", status, __builtin_
 
 // It ends this process by a way of its own, and goes on in another one.
 int daemon(int /*stay*/, int /*keep*/) noexcept { nopal::end_at_once("daemon", 0, nullptr); }
+
+void pthread_exit(void* result) {
+  nopal::end_with_thread("pthread_exit", pthread_self());
+  nopal::library_function<decltype(pthread_exit)>("pthread_exit")(result);
+  std::abort(); // it does not return
+}
+
+void thrd_exit(int result) {
+  nopal::end_with_thread("thrd_exit", pthread_self());
+  nopal::library_function<decltype(thrd_exit)>("thrd_exit")(result);
+  std::abort(); // it does not return
+}
+
+int pthread_cancel(pthread_t thread) {
+  nopal::end_with_thread("pthread_cancel", thread);
+  return nopal::library_function<decltype(pthread_cancel)>("pthread_cancel")(thread);
+}
 
 int MPI_Abort(MPI_Comm communicator, int status) {
   nopal::tell_at_once("MPI_Abort", status, nopal::ends_all);

@@ -1,5 +1,6 @@
 #pragma once
-// Calls that end the process although the run goes on: exit(), quick_exit(), _exit(), _Exit(), daemon(), MPI_Abort().
+// Calls that end the process although the run goes on: exit(), quick_exit(), _exit(), _Exit(), daemon(), MPI_Abort();
+// and those that end the thread that calls the routines: pthread_exit(), thrd_exit(), pthread_cancel().
 
 namespace nopal {
 

@@ -27,6 +27,14 @@ const char* name_of(int number) {
     return "SIGILL";
   case SIGABRT:
     return "SIGABRT";
+  case SIGALRM:
+    return "SIGALRM";
+  case SIGPIPE:
+    return "SIGPIPE";
+  case SIGXFSZ:
+    return "SIGXFSZ";
+  case SIGXCPU:
+    return "SIGXCPU";
   default:
     return "a signal";
   }
@@ -112,7 +120,27 @@ void add_abort_text(SignalLine& line, const SignalCircumstances& around) {
   add_advice(line, around);
 }
 
+void add_system_text(SignalLine& line, int number) {
+  if (number == SIGALRM)
+    line.add(
+        "a timer has run out, which a function has set by alarm(), setitimer() or timer_create(): handle the signal, "
+        "or use std::chrono");
+  else if (number == SIGPIPE)
+    line.add(
+        "it wrote to a pipe or socket that nobody reads any more: ignore the signal (SIG_IGN), so that the call says "
+        "so, or keep the reader");
+  else if (number == SIGXFSZ)
+    line.add("a file would become larger than the limit: raise the limit (ulimit -f), or write less");
+  else
+    line.add("the process has used as much time of processors as it may: raise the limit (ulimit -t), or end the run "
+             "earlier (driver.walltime)");
+}
+
 } // namespace
+
+bool is_of_system(int number) {
+  return number == SIGALRM || number == SIGPIPE || number == SIGXFSZ || number == SIGXCPU;
+}
 
 bool is_damage(const char* reason) {
   if (reason == nullptr) return false;
@@ -129,8 +157,13 @@ void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const 
     return;
   }
   line.add(name_of(number)).add(": ");
-  if (info.si_code <= 0 && info.si_pid != getpid()) {
+  const bool of_timer = info.si_code == SI_TIMER;
+  if (info.si_code <= 0 && !of_timer && info.si_pid != getpid()) {
     line.add("process ").add_number(info.si_pid).add(" sent this signal");
+    return;
+  }
+  if (is_of_system(number)) {
+    add_system_text(line, number);
     return;
   }
   if (info.si_code <= 0 && number != SIGABRT) {

@@ -23,6 +23,10 @@ struct SignalCircumstances {
 void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const void* context,
                      const SignalCircumstances& around);
 
+/// Whether the system sends this signal to end a process that uses too much or writes to nobody. It says nothing about
+/// the code: SIGALRM, SIGPIPE, SIGXFSZ, SIGXCPU.
+bool is_of_system(int number);
+
 /// Whether the C library has called abort() with this text because it found its memory damaged.
 bool is_damage(const char* reason);
 

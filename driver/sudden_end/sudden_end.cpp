@@ -22,7 +22,7 @@ namespace nopal {
 
 namespace {
 
-constexpr std::array numbers{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+constexpr std::array numbers{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGPIPE, SIGXFSZ, SIGXCPU};
 constexpr unsigned last_seconds = 5; ///< time for earlier handlers, which may hang in a damaged process
 
 std::array<struct sigaction, numbers.size()> handlers_before;
@@ -82,7 +82,8 @@ void end_by_signal(int number, siginfo_t* info, void* context) {
   add_signal_text(begin_end_line(state.line), number, *info, context, around);
   tell_end_line();
   // The stack would say no more, or to print it is not safe any more.
-  if (number == SIGFPE || fault_text() != nullptr || is_damage(around.reason)) return end_as_usual(number);
+  if (number == SIGFPE || is_of_system(number) || fault_text() != nullptr || is_damage(around.reason))
+    return end_as_usual(number);
   set_alarm();
   pass_on(number, info, context);
 }
@@ -108,6 +109,7 @@ SuddenEnd::SuddenEnd(const Session& session, std::span<const Routine> routines, 
   use_signal_stack();
   if (pipe2(probe_, O_CLOEXEC) != 0) throw Error(std::string("cannot create a pipe: ") + std::strerror(errno));
   state.process = getpid();
+  state.caller = pthread_self();
   state.rank = session.rank();
   state.size = session.size();
   state.labels = &labels_;
@@ -118,7 +120,12 @@ SuddenEnd::SuddenEnd(const Session& session, std::span<const Routine> routines, 
   action.sa_sigaction = end_by_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
-  for (std::size_t n = 0; n < numbers.size(); ++n) sigaction(numbers[n], &action, &handlers_before[n]);
+  for (std::size_t n = 0; n < numbers.size(); ++n) {
+    sigaction(numbers[n], &action, &handlers_before[n]);
+    // Who ignores a broken pipe, or handles a timer, goes on doing so.
+    if (is_of_system(numbers[n]) && handlers_before[n].sa_handler != SIG_DFL)
+      sigaction(numbers[n], &handlers_before[n], nullptr);
+  }
   terminate_before_ = std::set_terminate(end_by_terminate);
   watch_exits();
   watch_forks();

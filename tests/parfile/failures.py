@@ -104,10 +104,14 @@ class SuddenEnds(harness.Case):
 
     ENDS = {"exit": r"exit\(0\) was called", "bad_access": "SIGSEGV: it accessed memory at 0x0 ",
             "deep": "SIGSEGV: its stack is full", "division": "SIGFPE: it divided an integer by 0",
-            "abort": "SIGABRT: abort\\(\\) was called"}
+            "abort": "SIGABRT: abort\\(\\) was called", "alarm": "SIGALRM: a timer has run out",
+            "pipe": "SIGPIPE: it wrote to a pipe or socket that nobody reads any more",
+            "file_size": "SIGXFSZ: a file would become larger than the limit"}
 
     AT_ONCE = {"exit_at_once": r"_exit\(0\) was called", "exit_as_in_c": r"_Exit\(0\) was called",
                "quick_exit": r"quick_exit\(\) was called", "daemon": r"daemon\(0\) was called",
+               "end_of_thread": r"pthread_exit\(\) was called, which would end the thread that calls all routines: ",
+               "end_of_c_thread": r"thrd_exit\(\) was called", "cancel": r"pthread_cancel\(\) was called",
                "mpi_abort": r"MPI_Abort\(0\) was called, which gives no reason: ",
                "thread": "SIGABRT: an exception left a thread, or a function that may not throw; catch it there: it failed "
                          "as asked"}
@@ -133,6 +137,9 @@ class SuddenEnds(harness.Case):
             self.check_end(how, text, ranks)
         self.check_end("exit_at_once", self.AT_ONCE["exit_at_once"], 2)
 
+    def test_a_function_may_end_its_own_threads(self):
+        self.assertEqual(self.run_nopal(faulty("own_threads")).log.count("evolution: 4 "), 1)
+
     def test_a_damaged_heap(self):
         """The report uses nothing of the heap."""
         if harness.SMALL:
@@ -140,15 +147,21 @@ class SuddenEnds(harness.Case):
         for ranks in (1, 2):
             self.check_end("damage", "SIGSEGV: it accessed memory at 0x0 ", ranks)
 
-    FAULTS = {"kernel_division": r"compute\.kernel:5: an integer is divided by 0",
+    FAULTS = {"kernel_division": r"compute\.kernel:7: an integer is divided by 0",
               "kernel_function": r"functions\.kernel:2: an integer is divided by 0",
-              "kernel_shift": r"compute\.kernel:7: the bits of an integer are shifted by 64",
-              "kernel_conversion": r"compute\.kernel:8: the real 4\S*e\+300 is made an integer",
-              "kernel_index": r"compute\.kernel:9: the index 4 is outside of a local array, 'double \[4\]'"}
+              "kernel_shift": r"compute\.kernel:9: the bits of an integer are shifted by 64",
+              "kernel_conversion": r"compute\.kernel:10: the real 4\S*e\+300 is made an integer",
+              "kernel_smallest": r"compute\.kernel:11: the smallest integer, -9223372036854775808, is divided by -1",
+              "kernel_index": r"compute\.kernel:15: the index 4 is outside of a local array, 'double \[4\]'"}
+    FAULTS_ON_HOST = {"kernel_opposite": r"compute\.kernel:12: the result of 0 - -9223372036854775808 does not fit into an "
+                                         r"integer of 64 bits",
+                      "kernel_sum": r"compute\.kernel:13: the result of (9223372036854775807 \+ 4|4 \+ 9223372036854775807) does not fit",
+                      "kernel_product": r"compute\.kernel:14: the result of 4000000 \* 1000000 does not fit into an integer of "
+                                        r"32 bits: compute with an int"}
 
     def test_kernels_that_divide_by_0_or_leave_a_local_array(self):
         """No exception can leave the middle of an expression, so the bounds-checked version ends the process."""
-        for how, text in self.FAULTS.items():
+        for how, text in {**self.FAULTS, **self.FAULTS_ON_HOST}.items():
             for ranks in (1, 2) if how == "kernel_index" else (1,):
                 with self.subTest(how=how, ranks=ranks):
                     result = self.run_nopal(faulty(how, check_bounds=True), ranks=ranks, succeeds=False, timeout=60)

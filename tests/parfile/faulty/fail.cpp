@@ -1,16 +1,22 @@
 #include <nopal/mpi.hpp>
 #include <nopal/thorn.hpp>
 
+#include <pthread.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include <cfenv>
 #include <clocale>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <new>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #if defined(__x86_64__)
 #include <xmmintrin.h>
@@ -53,10 +59,52 @@ void make_child(const std::string& how) {
   }
 }
 
+/// A function may end the threads that it has made as it likes.
+void end_own_threads() {
+  const auto run = [](void* (*work)(void*), bool cancels) {
+    pthread_t thread{};
+    pthread_create(&thread, nullptr, work, nullptr);
+    if (cancels) pthread_cancel(thread);
+    pthread_join(thread, nullptr);
+  };
+  run([](void*) -> void* { pthread_exit(nullptr); }, false);
+  run([](void*) -> void* { thrd_exit(0); }, false);
+  run([](void*) -> void* { return reinterpret_cast<void*>(static_cast<std::intptr_t>(sleep(600))); }, true);
+}
+
+/// What the system does not allow a process.
+void exceed(const std::string& how) {
+  if (how == "alarm") {
+    alarm(1);
+    sleep(600);
+  }
+  if (how == "pipe") {
+    int ends[2];
+    if (pipe(ends) != 0 || close(ends[0]) != 0) throw nopal::Error("no pipe");
+    if (write(ends[1], "x", 1) == 1) throw nopal::Error("somebody reads the pipe");
+  }
+  if (how == "file_size") {
+    constexpr rlim_t most = 1 << 20;
+    const rlimit limit{most, most};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const std::vector<char> bytes(most + 1);
+    std::FILE* const file =
+        std::tmpfile(); // NOLINT(cppcoreguidelines-owning-memory): the process ends before it is closed
+    std::fwrite(bytes.data(), 1, bytes.size(), file);
+    std::fflush(file);
+  }
+}
+
 void end_the_process(const std::string& how) {
   if (how == "exit_at_once") _exit(0);
   if (how == "exit_as_in_c") std::_Exit(0);
   if (how == "quick_exit") std::quick_exit(0);
+  if (how == "end_of_thread") pthread_exit(nullptr);
+  if (how == "end_of_c_thread") thrd_exit(0);
+  if (how == "cancel") {
+    pthread_cancel(pthread_self());
+    pthread_testcancel();
+  }
   if (how == "mpi_abort") MPI_Abort(MPI_COMM_WORLD, 0);
   if (how == "daemon" && daemon(1, 1) != 0) throw nopal::Error("no process");
   if (how == "damage") damage();
@@ -99,9 +147,11 @@ NOPAL_FUNCTION(fail) {
   if (how == "text") throw "words";  // NOLINT(hicpp-exception-baseclass)
   if (how == "object") throw Oops{}; // NOLINT(hicpp-exception-baseclass)
   if (how == "thread") std::thread([] { throw nopal::Error("it failed as asked"); }).join();
+  if (how == "own_threads") end_own_threads();
   if (how == "failing_child") make_child("exiting_child");
   if (how.ends_with("child")) make_child(how);
   if (how == "changes") change_the_process();
+  exceed(how);
   end_the_process(how);
   if (how == "end") call.services().request_termination("it was asked for");
 }

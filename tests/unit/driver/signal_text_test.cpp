@@ -75,6 +75,18 @@ TEST(SignalText, SaysWhatWentWrong) {
   EXPECT_THAT(text_of(SIGILL, fault(ILL_ILLOPC)), StartsWith("SIGILL: this processor does not know an instruction"));
 }
 
+TEST(SignalText, SaysWhyTheSystemEndsAProcess) {
+  EXPECT_THAT(text_of(SIGALRM, fault(SI_KERNEL)), StartsWith("SIGALRM: a timer has run out"));
+  siginfo_t timer = fault(SI_TIMER);
+  timer.si_pid = 1; // of no meaning
+  EXPECT_THAT(text_of(SIGALRM, timer), StartsWith("SIGALRM: a timer has run out"));
+  EXPECT_THAT(text_of(SIGPIPE, sent_by(getpid())),
+              StartsWith("SIGPIPE: it wrote to a pipe or socket that nobody reads"));
+  EXPECT_THAT(text_of(SIGXFSZ, sent_by(getpid())), StartsWith("SIGXFSZ: a file would become larger than the limit"));
+  EXPECT_THAT(text_of(SIGXCPU, fault(SI_KERNEL)), StartsWith("SIGXCPU: the process has used as much time"));
+  EXPECT_EQ(text_of(SIGPIPE, sent_by(1)), "SIGPIPE: process 1 sent this signal");
+}
+
 TEST(SignalText, TellsSignalsOfOtherProcessesFromItsOwn) {
   EXPECT_EQ(text_of(SIGSEGV, sent_by(1)), "SIGSEGV: process 1 sent this signal");
   EXPECT_EQ(text_of(SIGABRT, sent_by(1)), "SIGABRT: process 1 sent this signal");
