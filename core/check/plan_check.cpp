@@ -1,6 +1,7 @@
 #include "core/check/plan_check.hpp"
 
 #include "core/check/old_output_check.hpp"
+#include "core/check/steering_check.hpp"
 #include "core/check/unmet_check.hpp"
 #include "core/check/unused_check.hpp"
 #include "core/plan/plan.hpp"
@@ -94,6 +95,7 @@ PlanCheck check_plan(const PlanInput& input, const std::vector<ThornDeclaration>
   append(check.findings, old_output.take());
   append(check.findings, unused_timelevels(facts, unmet_check.variables()));
   append(check.findings, idle_output(facts));
+  append(check.findings, check_steering(*input.schedule, thorns));
   for (const std::string& condition : walk.unknown())
     check.notes.push_back("only the run knows whether this condition holds, so the check left the item out: " +
                           condition);

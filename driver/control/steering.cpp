@@ -4,19 +4,23 @@
 #include "driver/setup/grid_demands.hpp"
 #include "driver/setup/inward.hpp"
 
+#include <map>
 #include <set>
 
 namespace nopal {
 
 namespace {
 
-std::set<int> written(const Schedule& schedule, const std::set<int>& callable) {
-  std::set<int> variables;
+/// The regions of each variable that routines give values after the start. Ghosts come with the rest, by a sync.
+std::map<int, Region> written(const Schedule& schedule, const Variables& variables, const std::set<int>& callable) {
+  std::map<int, Region> regions;
   for (const int id : callable)
     if (!is_start_bin(schedule.routines()[static_cast<std::size_t>(id)].bin)) // the start is over
       for (const Clause& clause : schedule.routines()[static_cast<std::size_t>(id)].writes)
-        variables.insert(clause.slot.variable);
-  return variables;
+        regions[clause.slot.variable] |= variables.group_of(clause.slot.variable).kind == GroupKind::gf
+                                             ? clause.region | Region::ghosts
+                                             : Region::everywhere;
+  return regions;
 }
 
 } // namespace
@@ -42,14 +46,19 @@ std::vector<ParameterChange> Steering::apply(const std::string& text, Limits& li
 void Steering::check_reads() const {
   const Schedule& schedule = description_.schedule;
   const std::set<int> callable = schedule.callable();
-  const std::set<int> given = written(schedule, callable);
+  const std::map<int, Region> given = written(schedule, description_.variables, callable);
   for (const int id : callable) {
     const Routine& routine = schedule.routines()[static_cast<std::size_t>(id)];
     if (is_start_bin(routine.bin)) continue;
-    for (const Clause& clause : routine.reads)
-      if (!given.contains(clause.slot.variable) && any(clause.region - validity_.valid_anywhere(clause.slot)))
-        throw Error(clause.where, routine.full_name() + " would read " + description_.variables.text(clause.slot) +
+    for (const Clause& clause : routine.reads) {
+      const auto found = given.find(clause.slot.variable);
+      const Region missing =
+          clause.region - validity_.valid_anywhere(clause.slot) - (found != given.end() ? found->second : Region::none);
+      if (any(missing))
+        throw Error(clause.where, routine.full_name() + " would read " +
+                                      description_.variables.text(clause.slot, missing) +
                                       ", but it holds no data, and no routine writes it in this run");
+    }
   }
 }
 

@@ -149,7 +149,7 @@ class Control(harness.Case):
         self.assertIn('tsv has no parameter "evry" (did you mean "every"?)', run.log)
         self.assertIn("wavetoy.wavelength may not change: it is not declared steerable", run.log)
         self.assertRegex(run.log, "steer.yaml changes nothing: .*wavetoy::fi")
-        self.assertIn("tsv::norms would read wavetoy::error@0, but it holds no data, and no routine writes it",
+        self.assertIn("tsv::norms would read wavetoy::error@0 (owned), but it holds no data, and no routine writes it",
                       run.log)
         self.assertEqual(len(re.findall("changes nothing", run.log)), 3, run.log)
         first = int(re.search(r"tsv::every is 3 from iteration (\d+) on; it was 100", run.log)[1])

@@ -130,6 +130,25 @@ class Fusion(harness.Case):
         self.assertEqual([int(run.column(f"acoustics-{name}_rhs.norms.tsv", "iteration")[-1]) for name in ("p", "vx")],
                          [before + 1]*2)
 
+    def test_steering_asks_for_a_field_without_boundary(self):
+        """What the parfile may not ask for, steering may not either, and the run goes on."""
+        content = harness.content((24, 24), lower=-0.5, upper=0.5, iterations=10**8, mol={"method": "RK4"}, heat={"shape": "waves"},
+                                  driver={"dt": 4e-4, "fusion": "always"},
+                                  tsv={"every": 1000, "norms": ["heat::temperature"]})
+        with self.running(content, "heat-temperature.norms.tsv", ranks=1) as run:
+            for n, more in enumerate(("driver: {iterations: 3}\n", ""), 1):
+                run.path("steer.yaml").write_text("tsv: {every: 0, at_end: true, norms: [heat::rate]}\n" + more)
+                self.wait_until(lambda n=n: len(run.names("steered_*.yaml")) == n, f"file {n} is taken")
+            run.path("steer.yaml").write_text("driver: {iterations: 3}\n")
+        self.assertRegex(run.log, TOGETHER)
+        refusals = re.findall(r"steer.yaml changes nothing: (\S+): tsv::norms would read heat::rate@0 \(boundary\), but it holds no "
+                              r"data, and no routine writes it in this run", run.log)
+        self.assertEqual([place.split(":", 1)[1] for place in refusals], ["1:38"]*2, run.log)
+        content["tsv"] = {"every": 0, "at_end": True, "norms": ["heat::rate"]}
+        content["driver"]["iterations"] = 3
+        log = self.run_nopal(content, succeeds=False).log
+        self.assertIn("tsv::norms on the host reads heat::rate@0 (boundary) at iteration 3, but it is valid nowhere", log)
+
     def test_a_run_goes_on_from_a_checkpoint(self):
         content = sound((30, 20), iterations=12, checkpoint={"every": 4}, driver={"fusion": "always"})
         whole = self.run_nopal(content, ranks=2)
