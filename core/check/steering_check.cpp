@@ -36,7 +36,8 @@ public:
       for (const auto& [name, operand] : limit.names) later_.insert(operand.parameter);
   }
 
-  /// The kernel at the start that uses the parameter, if steering it has no effect; null: it may have one.
+  /// Returns a kernel at the start that uses the parameter, if nothing reads it later. Null: steering it may have an
+  /// effect.
   const std::string* only_user(const ParameterDeclaration& parameter) const {
     const auto user = at_start_.find(parameter.full_name());
     const bool is_seen_later =
@@ -51,7 +52,8 @@ private:
   const std::vector<ThornDeclaration>& thorns_;
   std::map<std::string, std::string> at_start_; ///< a routine by the full name of the parameter
   std::set<std::string> later_;                 ///< full names of parameters
-  std::set<std::string> with_functions_;        ///< thorns with functions that run later
+  /// Thorns whose code reads parameters later: those with functions that run later, and those that are nopal itself.
+  std::set<std::string> with_functions_{"accelerator", "driver"};
 };
 
 } // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Finds parameters that may be steered to no effect.
+// Finds parameters whose steering has no effect.
 
 #include "core/check/finding.hpp"
 #include "core/declarations/thorn.hpp"

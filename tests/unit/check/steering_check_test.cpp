@@ -1,4 +1,4 @@
-// Parameters that may be steered to no effect.
+// Parameters whose steering has no effect.
 
 #include "core/check/steering_check.hpp"
 #include "tests/unit/schedule/world.hpp"
@@ -51,6 +51,15 @@ TEST(SteeringCheck, FunctionsMayAskForWhatTheirThornSees) {
   const auto with = [&](const std::string& more) { return std::string(other).replace(other.find("{}"), 2, more); };
   EXPECT_THAT(check(World({head, with("inherits: [a]\n")})), IsEmpty());
   EXPECT_EQ(check(World({head, with("")})).size(), 1U);
+}
+
+TEST(SteeringCheck, NopalItselfReadsItsParameters) {
+  const std::string driver = "thorn: driver\ndescription: d\nparameters:\n"
+                             "  courant: {type: real, default: 1.0, steerable: always, description: d}\n";
+  const std::string user = "thorn: b\ndescription: d\ninherits: [driver]\n"
+                           "groups:\n  more: {type: gf, variables: [v], description: d}\nschedule:\n"
+                           "  - {kernel: begin, at: initial, uses: [courant], writes: [v]}\n";
+  EXPECT_THAT(check(World({driver, user})), IsEmpty());
 }
 
 TEST(SteeringCheck, FunctionsAtTheStartChangeNothing) {
