@@ -104,6 +104,7 @@ struct Report {
   }
 
   /// A routine that computes the outer boundary may read ghosts only because nobody knows how far inwards it reads.
+  /// Poison does not know it either, so the extent is an example.
   std::string inward_advice(Slot slot, Region reads, Region origins) const {
     if (!any(clause.region & Region::boundary) || any(clause.region & Region::ghosts) || origins != Region::ghosts)
       return "";

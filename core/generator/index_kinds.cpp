@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view real_types[] = {"real", "double", "float32"};
 constexpr std::string_view integer_types[] = {"int", "long", "int32", "uint32", "bool", "unsigned", "short", "char"};
-/// What follows from reals by these is no real, or only a closer look tells.
+/// With one of these, an index of reals may be an integer all the same: x > 0.5 is 0 or 1, and ?: may choose integers.
 constexpr std::string_view choosing_signs[] = {"<", ">", "<=", ">=", "==", "!=", "&&", "||", "!", "?"};
 
 bool is_one_of(const auto& words, const Token& token) {

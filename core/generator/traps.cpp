@@ -80,8 +80,8 @@ private:
            std::ranges::all_of(token.text, [](char c) { return c >= '0' && c <= '9'; });
   }
 
-  // Whether the bracket holds statements or one value: not arguments, indices, the parts of `for (…)`, or the elements
-  // of an array.
+  // Whether a comma in the bracket separates nothing: it holds statements or one value. In other brackets a comma
+  // separates arguments, indices, the parts of `for (…)`, or the elements of an array.
   bool is_grouping(std::size_t open) const {
     if (tokens_[open].is("[")) return false;
     if (open == 0) return true;

@@ -25,7 +25,7 @@ struct Operation {
   const TypeDescriptor* type;
 
   unsigned bits() const { return 1U << (type->information >> 1U); }
-  /// Returns a value of the type, which compilers hand over in the lowest bits of an address.
+  /// Returns an operand. Compilers pass it as a pointer whose lowest bits are its value.
   std::int64_t value(const void* handed) const {
     const unsigned above = bits() < 64 ? 64 - bits() : 0;
     const std::uint64_t highest = std::bit_cast<std::uint64_t>(handed) << above;

@@ -12,8 +12,8 @@ std::string clause_name(const Kernel& kernel, const KernelArgument& field);
 
 /// Returns why a point of the outer boundary must not be computed from `at`, and what to do, if `at` lies inwards
 /// beyond all points that this process owns. The grid is divided such that this does not happen, as far as it is known
-/// how far kernels read (docs/decisions/0016-who-owns-the-boundary-owns-what-it-is-computed-from.md). Else an empty
-/// text, also if the process does not know its points (KernelGrid::owned).
+/// how far kernels read (docs/decisions/0016-who-owns-the-boundary-owns-what-it-is-computed-from.md). Returns an empty
+/// text in all other cases, and if it is not known which points the process owns (KernelGrid::owned is empty).
 std::string inward_advice(const Kernel& kernel, const KernelArgument& field, const KernelGrid& grid, const Index& point,
                           const Index& at);
 

@@ -23,8 +23,8 @@ struct SignalCircumstances {
 void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const void* context,
                      const SignalCircumstances& around);
 
-/// Whether the system sends this signal to end a process that uses too much or writes to nobody. It says nothing about
-/// the code: SIGALRM, SIGPIPE, SIGXFSZ, SIGXCPU.
+/// Whether the signal is SIGALRM, SIGPIPE, SIGXFSZ or SIGXCPU. The system sends these when a timer has run out, nobody
+/// reads a pipe, or a limit is reached. So the stack at that moment explains nothing.
 bool is_of_system(int number);
 
 /// Whether the C library has called abort() with this text because it found its memory damaged.
