@@ -24,6 +24,9 @@ set(NOPAL_CHECKED_OPTIONS -fsanitize=${NOPAL_CHECKS} -fno-sanitize-recover=${NOP
 
 # Settings of every plugin: no soname, hidden symbols, and a path to libnopal_core relative to the plugin.
 function(nopal_plugin_settings target name folder core_from_there)
+  if(NOPAL_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX lib SUFFIX .so NO_SONAME ON
     LIBRARY_OUTPUT_DIRECTORY ${folder} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     CXX_EXTENSIONS OFF BUILD_RPATH "$ORIGIN/${core_from_there}" INSTALL_RPATH "$ORIGIN/${core_from_there}")

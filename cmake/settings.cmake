@@ -3,7 +3,13 @@
 option(NOPAL_TESTS "Build the tests" ON)
 option(NOPAL_BENCH "Build the benchmarks" ON)
 option(NOPAL_CUDA "Build the device cuda; it needs NVIDIA's headers (scripts/cuda-headers), but no GPU" ON)
-option(NOPAL_WERROR "Treat warnings as errors" OFF)
+# Another compiler may warn where this one does not. This should stop no user.
+set(tested OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
+  set(tested ON)
+endif()
+option(NOPAL_WERROR "Treat warnings as errors. The default is ON with the compiler that nopal is tested with" ${tested})
+option(NOPAL_UNITY "Compile many source files as one. A build from nothing is faster, a build after a change slower" OFF)
 set(NOPAL_SANITIZER "" CACHE STRING "Sanitizers to build with: address, undefined, or empty")
 
 set(CMAKE_CXX_STANDARD 20)

@@ -17,9 +17,10 @@ struct Searched {
   Region region;
 };
 
-class Search {
+class BoxSearch {
 public:
-  Search(const Stores& stores, Slot slot) : stores_(stores), slot_(slot), size_(stores.element_size(slot.variable)) {}
+  BoxSearch(const Stores& stores, Slot slot)
+      : stores_(stores), slot_(slot), size_(stores.element_size(slot.variable)) {}
 
   void box(const Searched& part) {
     found.points += part.box.points();
@@ -99,7 +100,7 @@ PoisonSearch search_poison(const Stores& stores, const Clause& clause, Place pla
         bytes += static_cast<std::size_t>(box.points() * size);
       }
     }
-  Search search(stores, clause.slot);
+  BoxSearch search(stores, clause.slot);
   if (parts.empty()) return search.found;
   if (place != host_place) {
     scratch.resize(bytes);

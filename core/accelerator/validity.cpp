@@ -9,17 +9,17 @@ namespace nopal {
 namespace {
 
 /// By EventKind.
-constexpr const char* words[] = {"never written",
-                                 "written",
-                                 "invalidated by a write",
-                                 "copied",
-                                 "moved",
-                                 "synchronised",
-                                 "new timelevel after the cycle of timelevels",
-                                 "copied from the past timelevel",
-                                 "reported as modified",
-                                 "storage switched off",
-                                 "its values were not kept (driver.blocking_factor, driver.fusion)"};
+constexpr const char* validity_words[] = {"never written",
+                                          "written",
+                                          "invalidated by a write",
+                                          "copied",
+                                          "moved",
+                                          "synchronised",
+                                          "new timelevel after the cycle of timelevels",
+                                          "copied from the past timelevel",
+                                          "reported as modified",
+                                          "storage switched off",
+                                          "its values were not kept (driver.blocking_factor, driver.fusion)"};
 
 const char* preposition(EventKind kind) {
   if (kind == EventKind::invalidated) return " of ";
@@ -29,7 +29,7 @@ const char* preposition(EventKind kind) {
 } // namespace
 
 std::string text(const Event& event, std::string_view routine) {
-  std::string result = words[static_cast<int>(event.kind)];
+  std::string result = validity_words[static_cast<int>(event.kind)];
   if (event.kind == EventKind::nothing) return result;
   if (!routine.empty()) result.append(preposition(event.kind)).append(routine);
   return result + " at iteration " + std::to_string(event.iteration);

@@ -1,5 +1,6 @@
 #include "core/base/arithmetic.hpp"
 
+#include "core/base/ascii.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 
@@ -15,10 +16,7 @@ namespace nopal {
 namespace {
 
 /// A deeper text is refused, because the parser would use up the stack.
-constexpr int deepest = 100;
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr int deepest_nesting = 100;
 
 class Evaluator {
 public:
@@ -73,7 +71,7 @@ private:
   }
 
   double signed_power() {
-    if (++depth_ > deepest) throw Error(fmt::format("\"{}\" is nested too deeply", text_));
+    if (++depth_ > deepest_nesting) throw Error(fmt::format("\"{}\" is nested too deeply", text_));
     double value = 0;
     if (accept('-')) {
       value = -signed_power();

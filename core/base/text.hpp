@@ -1,9 +1,12 @@
 #pragma once
 // Functions on texts.
 
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace nopal {
 
@@ -11,6 +14,17 @@ namespace nopal {
 inline std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// The parts between separators, trimmed. A text without separators is one part.
+inline std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(trimmed(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return parts;
 }
 
 /// Reads the text as one number. Returns nothing if the text is anything else, or if the type cannot hold the number.

@@ -14,7 +14,7 @@ namespace nopal {
 namespace {
 
 /// How an item uses a slot.
-struct Use {
+struct OrderedUse {
   Slot slot;
   Region reads = Region::none;
   Region writes = Region::none; ///< what it writes, and what it makes invalid
@@ -25,7 +25,7 @@ struct Use {
 /// An item of the schedule with all that it uses itself, without its members.
 struct User {
   const ScheduleNode* node = nullptr;
-  std::vector<Use> uses;
+  std::vector<OrderedUse> uses;
   std::vector<const Condition*> conditions; ///< those on variables, with those of the groups around it
 };
 
@@ -33,13 +33,13 @@ struct User {
 struct Conflict {
   const User* first = nullptr;
   const User* second = nullptr;
-  const Use* of_first = nullptr;
-  const Use* of_second = nullptr;
+  const OrderedUse* of_first = nullptr;
+  const OrderedUse* of_second = nullptr;
 };
 
-bool is_sync(const Use& use) { return any(use.reads) && any(use.writes); }
+bool is_sync(const OrderedUse& use) { return any(use.reads) && any(use.writes); }
 
-bool conflict(const Use& a, const Use& b) {
+bool conflict(const OrderedUse& a, const OrderedUse& b) {
   if (!(a.slot == b.slot) || (is_sync(a) && is_sync(b))) return false;
   return any(a.writes & (b.reads | b.writes)) || any(b.writes & a.reads);
 }
@@ -73,7 +73,7 @@ private:
     if (node.routine >= 0) add(schedule_.routines()[node.routine], user.uses);
     for (const int variable : node.sync)
       user.uses.push_back({{variable, 0}, Region::owned, Region::ghosts, Region::ghosts, "synchronises"});
-    std::erase_if(user.uses, [&](const Use& use) { return local.contains(use.slot.variable); });
+    std::erase_if(user.uses, [&](const OrderedUse& use) { return local.contains(use.slot.variable); });
     if (!user.uses.empty()) users.push_back(std::move(user));
     for (const ScheduleNode& member : node.members) collect(member, conditions, local, users);
   }
@@ -87,7 +87,7 @@ private:
     return !node.every.names_parameters() || !node.trigger.empty() || is_ever_due(node.every, parameters_);
   }
 
-  void add(const Routine& routine, std::vector<Use>& uses) const {
+  void add(const Routine& routine, std::vector<OrderedUse>& uses) const {
     for (const Clause& clause : routine.reads)
       uses.push_back({clause.slot, clause.region, Region::none, clause.region,
                       clause.is_reduced()        ? "reduces"
@@ -105,7 +105,7 @@ private:
     return any(clause.region & Region::boundary) ? clause.region | Region::ghosts : clause.region;
   }
 
-  void add_state(Access access, std::vector<Use>& uses) const {
+  void add_state(Access access, std::vector<OrderedUse>& uses) const {
     for (int v = 0; v < variables_.n_variables(); ++v) {
       const Group& group = variables_.group_of(v);
       for (int timelevel = 0; is_state(group) && timelevel < group.timelevels; ++timelevel)
@@ -178,8 +178,8 @@ private:
     for (const User& first : firsts)
       for (const User& second : seconds) {
         if (never_together(first, second)) continue;
-        for (const Use& a : first.uses)
-          for (const Use& b : second.uses)
+        for (const OrderedUse& a : first.uses)
+          for (const OrderedUse& b : second.uses)
             if (conflict(a, b)) found.push_back({&first, &second, &a, &b});
         if (!found.empty()) return found;
       }
@@ -190,7 +190,7 @@ private:
   /// what the conditions compare: then the first condition may hold before that, and the second one afterwards.
   static bool never_together(const User& first, const User& second) {
     const auto stays = [&](int variable) {
-      const auto changes = [&](const Use& use) { return use.slot == Slot{variable, 0} && any(use.writes); };
+      const auto changes = [&](const OrderedUse& use) { return use.slot == Slot{variable, 0} && any(use.writes); };
       return std::none_of(first.uses.begin(), first.uses.end(), changes) &&
              std::none_of(second.uses.begin(), second.uses.end(), changes);
     };
@@ -201,7 +201,7 @@ private:
     });
   }
 
-  std::string text(const Use& use) const {
+  std::string text(const OrderedUse& use) const {
     return fmt::format("{} {}{}", use.verb, variables_.text(use.slot),
                        has_regions(variables_.group_of(use.slot.variable)) ? fmt::format(" ({})", to_string(use.named))
                                                                            : "");

@@ -1,5 +1,6 @@
 #include "core/check/schedule_facts.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/declarations/name_scope.hpp"
 #include "core/schedule/run_bins.hpp"
 
@@ -15,10 +16,6 @@ bool names(const std::vector<Clause>& clauses, int variable, Region region = Reg
   return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) {
     return clause.slot.variable == variable && any(clause.region & region);
   });
-}
-
-bool contains(const std::vector<int>& list, int variable) {
-  return std::find(list.begin(), list.end(), variable) != list.end();
 }
 
 /// Returns the item's first condition on variables, or null.

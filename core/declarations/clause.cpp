@@ -10,7 +10,7 @@ namespace nopal {
 
 namespace {
 
-const std::vector<std::string> region_words{"interior", "boundary", "ghosts", "owned", "everywhere"};
+const std::vector<std::string> clause_regions{"interior", "boundary", "ghosts", "owned", "everywhere"};
 
 // Throws an Error that says what is wrong.
 int parse_timelevel(std::string_view text) {
@@ -39,7 +39,7 @@ std::size_t end_of_part(std::string_view text) {
 }
 
 // Throws an Error that says what is wrong.
-Parts split(std::string_view text) {
+Parts clause_parts(std::string_view text) {
   constexpr std::string_view beginnings = "@<(";
   Parts parts;
   const auto end_of_name = std::min(text.find_first_of(beginnings), text.size());
@@ -77,7 +77,7 @@ Region parse_region(std::string_view text) {
     const std::string word(trimmed(text.substr(start, comma - start)));
     const Region part = region_from_word(word);
     if (!any(part))
-      throw Error("\"" + word + "\" is not a region" + did_you_mean(word, region_words) +
+      throw Error("\"" + word + "\" is not a region" + did_you_mean(word, clause_regions) +
                   "; regions are interior, boundary, ghosts, owned, everywhere");
     if (any(region & part)) throw Error("the region \"" + word + "\" is already part of the list");
     region |= part;
@@ -100,7 +100,7 @@ std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Loc
   clause.where = where;
   clause.text = text;
   try {
-    const Parts parts = split(read_loop_parts(trimmed(text), clause));
+    const Parts parts = clause_parts(read_loop_parts(trimmed(text), clause));
     const auto [timelevel, extent, region] = parts.others;
     SlotName parsed = parse_slot(std::string(parts.name) + std::string(timelevel));
     clause.name = std::move(parsed.name);

@@ -16,7 +16,7 @@ constexpr const char* grammar =
     "names of parameters or scalar variables, or values. \"and\", \"or\" and parentheses join conditions";
 constexpr std::string_view operator_letters = "=!<>";
 /// A deeper text is refused, because the parser would use up the stack.
-constexpr int deepest = 100;
+constexpr int deepest_condition = 100;
 
 std::vector<std::string> tokens_of(const std::string& text) {
   std::vector<std::string> tokens;
@@ -76,7 +76,7 @@ private:
   }
 
   ConditionDeclaration unary() {
-    if (++depth_ > deepest) throw Error(", which is nested too deeply");
+    if (++depth_ > deepest_condition) throw Error(", which is nested too deeply");
     ConditionDeclaration condition = accept("not") ? negated(unary()) : accept("(") ? in_parentheses() : comparison();
     --depth_;
     return condition;

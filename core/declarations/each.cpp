@@ -34,16 +34,6 @@ struct Instance {
   std::map<std::string, Value> values; ///< by full name of the parameter
 };
 
-std::vector<std::string_view> split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, begin), text.size());
-    parts.push_back(trimmed(text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 /// The position of the colon between a name and what follows; "::" is part of a name.
 std::size_t colon_after_name(std::string_view text) {
   for (std::size_t at = text.find(':'); at != std::string_view::npos; at = text.find(':', at)) {

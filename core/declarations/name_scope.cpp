@@ -1,5 +1,6 @@
 #include "core/declarations/name_scope.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/base/suggest.hpp"
 
 #include <fmt/format.h>
@@ -10,10 +11,6 @@
 namespace nopal {
 
 namespace {
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 // A variable is missing by the same cause wherever one is expected.
 std::string missing_kind(std::string_view kind) {

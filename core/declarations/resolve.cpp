@@ -16,7 +16,7 @@ namespace nopal {
 namespace {
 
 // The number of bytes of an array must fit into a long.
-constexpr long most_points = std::numeric_limits<long>::max() / 16;
+constexpr long most_array_points = std::numeric_limits<long>::max() / 16;
 
 // Number of points along one axis. Throws an Error.
 long axis_points(const std::string& axis, const ThornDeclaration& thorn, const Parameters& parameters) {
@@ -50,7 +50,7 @@ void fill_shape(GroupDeclaration& declaration, const ThornDeclaration& thorn, co
   long all = 1;
   for (std::size_t axis = 0; axis < declaration.shape.size() && axis < 3; ++axis) {
     const long points = axis_points(declaration.shape[axis], thorn, parameters);
-    if (points > most_points / all) throw Error("shape: this array is too large for any memory");
+    if (points > most_array_points / all) throw Error("shape: this array is too large for any memory");
     all *= points;
     declaration.group.shape[axis] = points;
   }

@@ -21,7 +21,7 @@ bool is_file(const fs::path& path) {
 }
 
 // Names of the files of a folder with this prefix and suffix, without both, sorted.
-std::vector<std::string> names_in(const fs::path& folder, const std::string& prefix, const std::string& suffix) {
+std::vector<std::string> files_in(const fs::path& folder, const std::string& prefix, const std::string& suffix) {
   std::vector<std::string> names;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
@@ -40,7 +40,7 @@ std::vector<std::pair<std::string, std::string>> plugins_in(const std::vector<st
   std::vector<std::pair<std::string, std::string>> plugins;
   for (const std::string& root : roots) {
     const fs::path folder = fs::path(root) / kind;
-    for (const std::string& name : names_in(folder, "lib", ".so")) {
+    for (const std::string& name : files_in(folder, "lib", ".so")) {
       const std::string path = (folder / ("lib" + name + ".so")).string();
       const auto same = [&](const auto& plugin) { return plugin.first == name; };
       const auto first = std::find_if(plugins.begin(), plugins.end(), same);
@@ -113,7 +113,7 @@ std::string SearchPath::thorn_library(const std::string& name) const {
 std::vector<std::string> SearchPath::thorn_names() const {
   std::vector<std::string> names;
   for (const std::string& root : roots_)
-    for (const std::string& name : names_in(root, "", ".yaml"))
+    for (const std::string& name : files_in(root, "", ".yaml"))
       if (name != "bins" && std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   return names;
 }

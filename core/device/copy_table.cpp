@@ -8,11 +8,11 @@ namespace nopal {
 
 namespace {
 
-constexpr std::size_t word = sizeof(std::int64_t);
+constexpr std::size_t word_size = sizeof(std::int64_t);
 
 long words_per_element(std::size_t element_size) {
-  NOPAL_ASSERT(element_size > 0 && element_size % word == 0);
-  return static_cast<long>(element_size / word);
+  NOPAL_ASSERT(element_size > 0 && element_size % word_size == 0);
+  return static_cast<long>(element_size / word_size);
 }
 
 /// Returns the position of a buffer in the table. Adds it if needed. -1: the table is full.
@@ -55,9 +55,9 @@ CopySide slot_side(int buffer, const Layout& layout, std::size_t element_size, c
 }
 
 CopySide dense_side(int buffer, std::size_t offset, std::size_t element_size, const Box& box) {
-  NOPAL_ASSERT(offset % word == 0);
+  NOPAL_ASSERT(offset % word_size == 0);
   const Index extent = words_of(box, element_size);
-  return {buffer, static_cast<long>(offset / word), extent[0], extent[0] * extent[1]};
+  return {buffer, static_cast<long>(offset / word_size), extent[0], extent[0] * extent[1]};
 }
 
 Index words_of(const Box& box, std::size_t element_size) {

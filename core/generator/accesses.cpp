@@ -33,14 +33,14 @@ std::optional<long> short_number(const Tokens& tokens, std::size_t& at) {
 }
 
 /// A definition `const int n = 2;`, or `for (int n = 0; n < 2; ++n)`, of the name at a token.
-struct Definition {
+struct IntegerDefinition {
   std::size_t name = 0;
   long first = 0, last = 0; ///< values
   long changes = 1;         ///< that it makes
 };
 
-std::optional<Definition> definition_at(const Tokens& tokens, std::size_t at) {
-  Definition found{at};
+std::optional<IntegerDefinition> definition_at(const Tokens& tokens, std::size_t at) {
+  IntegerDefinition found{at};
   const bool constant = at > 1 && tokens[at - 1].is("int") && tokens[at - 2].is("const");
   const bool counter = at > 2 && tokens[at - 1].is("int") && tokens[at - 2].is("(") && tokens[at - 3].is("for");
   std::size_t next = at + 2;
@@ -67,7 +67,7 @@ Integers known_integers(const Tokens& tokens) {
   for (std::size_t n = 0; n < tokens.size(); ++n) {
     if (!tokens[n].is_name()) continue;
     changes[tokens[n].text] += is_changed_at(tokens, n) ? 1 : 0;
-    const std::optional<Definition> found = definition_at(tokens, n);
+    const std::optional<IntegerDefinition> found = definition_at(tokens, n);
     if (!found) continue;
     std::vector<long>& values = integers[std::string(tokens[n].text)];
     for (long value = found->first; value <= found->last && values.size() <= most_values; ++value)

@@ -1,3 +1,4 @@
+#include "core/base/ascii.hpp"
 #include "core/generator/accesses.hpp"
 #include "core/generator/characters.hpp"
 #include "core/generator/definite_assignment.hpp"
@@ -24,8 +25,6 @@
 namespace nopal {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// The functions that a text may call.
 class Callable {

@@ -14,19 +14,19 @@ namespace nopal {
 
 namespace {
 
-using Names = std::unordered_set<std::string_view>;
+using NameViews = std::unordered_set<std::string_view>;
 
-Names set_of(const std::vector<std::string>& names) { return {names.begin(), names.end()}; }
+NameViews set_of(const std::vector<std::string>& names) { return {names.begin(), names.end()}; }
 
 bool is_loop_or_switch(const Token& word) { return word.is("while") || word.is("do") || word.is("switch"); }
 
-/// Counters of loops that always end: `int n = …; n < …; ++n`.
-struct Counters {
-  Names all;
-  Names to_number; ///< counters whose bound is a number
+/// LoopCounters of loops that always end: `int n = …; n < …; ++n`.
+struct LoopCounters {
+  NameViews all;
+  NameViews to_number; ///< counters whose bound is a number
 };
 
-bool counts_up(const Tokens& tokens, std::size_t open, Counters& counters) {
+bool counts_up(const Tokens& tokens, std::size_t open, LoopCounters& counters) {
   const std::size_t close = tokens[open].partner, name = open + 2;
   if (close == Token::no_partner || !tokens[open + 1].is("int") || !tokens[name].is_name() || !tokens[name + 1].is("="))
     return false;
@@ -64,8 +64,8 @@ bool defines_several(const Tokens& tokens) {
 }
 
 /// Returns true if the body, with dummy values, may divide an integer by zero or use a wrong index of a local array.
-bool may_go_astray(const Tokens& tokens, const std::vector<std::string>& scalars, const Counters& counters) {
-  Names integers = set_of(scalars);
+bool may_go_astray(const Tokens& tokens, const std::vector<std::string>& scalars, const LoopCounters& counters) {
+  NameViews integers = set_of(scalars);
   for (std::size_t n = 1; n < tokens.size(); ++n)
     if (tokens[n].is_name() && tokens[n - 1].is("int") && !counters.all.contains(tokens[n].text))
       integers.insert(tokens[n].text);
@@ -166,7 +166,7 @@ private:
 
   const Tokens& tokens_;
   const BranchEnds ends_;
-  const Names fields_, constant_, counting_;
+  const NameViews fields_, constant_, counting_;
   const TokenCounts variable_, variable_or_int_, varying_, beyond_normal_, leaves_, accesses_;
   bool fixed_ = true; ///< no value that a branch may change is in an index
   std::size_t statement_ = 0, assignment_ = Token::no_partner;
@@ -186,7 +186,7 @@ Branches find_branches(const std::string& body, const std::vector<std::string>& 
   BranchFinder finder(tokens, fields, fixed);
   const Locations where(body, "");
   Branches branches;
-  Counters counters;
+  LoopCounters counters;
   for (std::size_t n = 0; n < tokens.size(); ++n) {
     finder.go_to(n);
     const Token& word = tokens[n];

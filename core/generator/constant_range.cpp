@@ -7,13 +7,13 @@ namespace nopal {
 
 namespace {
 
-using Found = std::optional<ConstantRange>;
+using MaybeRange = std::optional<ConstantRange>;
 
-constexpr int deepest = 32;                 // parentheses in parentheses
+constexpr int deepest_parentheses = 32;     // parentheses in parentheses
 constexpr long largest = 1'000'000'000'000; // beyond this, nothing is known
 
-Found checked(const ConstantRange& range) {
-  return range.lower < -largest || range.upper > largest ? std::nullopt : Found(range);
+MaybeRange checked(const ConstantRange& range) {
+  return range.lower < -largest || range.upper > largest ? std::nullopt : MaybeRange(range);
 }
 
 class Reader {
@@ -21,8 +21,8 @@ public:
   Reader(const Tokens& tokens, std::size_t begin, std::size_t end, const RangeOfName& range_of)
       : tokens_(tokens), at_(begin), end_(end), range_of_(range_of) {}
 
-  Found whole() {
-    const Found found = sum(0);
+  MaybeRange whole() {
+    const MaybeRange found = sum(0);
     return at_ == end_ ? found : std::nullopt;
   }
 
@@ -33,12 +33,12 @@ private:
     return true;
   }
 
-  Found sum(int depth) {
-    Found all = product(depth);
+  MaybeRange sum(int depth) {
+    MaybeRange all = product(depth);
     while (all) {
       const bool plus = take("+");
       if (!plus && !take("-")) break;
-      const Found next = product(depth);
+      const MaybeRange next = product(depth);
       if (!next) return std::nullopt;
       all = plus ? checked({all->lower + next->lower, all->upper + next->upper})
                  : checked({all->lower - next->upper, all->upper - next->lower});
@@ -46,10 +46,10 @@ private:
     return all;
   }
 
-  Found product(int depth) {
-    Found all = factor(depth);
+  MaybeRange product(int depth) {
+    MaybeRange all = factor(depth);
     while (all && take("*")) {
-      const Found next = factor(depth);
+      const MaybeRange next = factor(depth);
       if (!next || std::max(-all->lower, all->upper) > 1'000'000 || std::max(-next->lower, next->upper) > 1'000'000)
         return std::nullopt;
       const auto [least, most] = std::minmax(
@@ -59,15 +59,15 @@ private:
     return all;
   }
 
-  Found factor(int depth) {
-    if (depth == deepest) return std::nullopt;
+  MaybeRange factor(int depth) {
+    if (depth == deepest_parentheses) return std::nullopt;
     if (take("-")) {
-      const Found found = factor(depth + 1);
-      return found ? Found(ConstantRange{-found->upper, -found->lower}) : std::nullopt;
+      const MaybeRange found = factor(depth + 1);
+      return found ? MaybeRange(ConstantRange{-found->upper, -found->lower}) : std::nullopt;
     }
     if (tokens_[at_].is("count") && tokens_[at_ + 1].is("(")) ++at_; // count(map) has the range of the map
     if (take("(")) {
-      const Found found = sum(depth + 1);
+      const MaybeRange found = sum(depth + 1);
       return take(")") ? found : std::nullopt;
     }
     if (at_ >= end_) return std::nullopt;
@@ -90,7 +90,7 @@ private:
 
 } // namespace
 
-Found constant_range(const Tokens& tokens, std::size_t begin, std::size_t end, const RangeOfName& range_of) {
+MaybeRange constant_range(const Tokens& tokens, std::size_t begin, std::size_t end, const RangeOfName& range_of) {
   return Reader(tokens, begin, end, range_of).whole();
 }
 

@@ -32,13 +32,13 @@ template <class T, class Next> __device__ inline T nopal_atomic_step(T& target, 
 }
 )";
 
-struct Operation {
+struct CudaOperation {
   std::string_view name, next;
   bool integers_only;
   std::string_view native; ///< overloads for the types for which CUDA has the operation
 };
-constexpr std::array operations = {
-    Operation{"add", "old + T(value)", false, R"(
+constexpr std::array cuda_operations = {
+    CudaOperation{"add", "old + T(value)", false, R"(
 template <class V> __device__ inline int atomic_add(int& target, V value) { return ::atomicAdd(&target, int(value)); }
 template <class V> __device__ inline unsigned int atomic_add(unsigned int& target, V value) { return ::atomicAdd(&target, (unsigned int)(value)); }
 template <class V> __device__ inline long atomic_add(long& target, V value) {
@@ -47,34 +47,34 @@ template <class V> __device__ inline long atomic_add(long& target, V value) {
 template <class V> __device__ inline float atomic_add(float& target, V value) { return ::atomicAdd(&target, float(value)); }
 template <class V> __device__ inline double atomic_add(double& target, V value) { return ::atomicAdd(&target, double(value)); }
 )"},
-    Operation{"sub", "old - T(value)", false, ""},
-    Operation{"min", "T(value) < old ? T(value) : old", false, R"(
+    CudaOperation{"sub", "old - T(value)", false, ""},
+    CudaOperation{"min", "T(value) < old ? T(value) : old", false, R"(
 template <class V> __device__ inline int atomic_min(int& target, V value) { return ::atomicMin(&target, int(value)); }
 template <class V> __device__ inline unsigned int atomic_min(unsigned int& target, V value) { return ::atomicMin(&target, (unsigned int)(value)); }
 template <class V> __device__ inline long atomic_min(long& target, V value) {
   return (long)::atomicMin(reinterpret_cast<long long*>(&target), (long long)(value));
 }
 )"},
-    Operation{"max", "T(value) > old ? T(value) : old", false, R"(
+    CudaOperation{"max", "T(value) > old ? T(value) : old", false, R"(
 template <class V> __device__ inline int atomic_max(int& target, V value) { return ::atomicMax(&target, int(value)); }
 template <class V> __device__ inline unsigned int atomic_max(unsigned int& target, V value) { return ::atomicMax(&target, (unsigned int)(value)); }
 template <class V> __device__ inline long atomic_max(long& target, V value) {
   return (long)::atomicMax(reinterpret_cast<long long*>(&target), (long long)(value));
 }
 )"},
-    Operation{"exch", "T(value)", false, ""},
-    Operation{"inc", "old >= T(value) ? T(0) : T(old + 1)", true, ""},
-    Operation{"dec", "old == T(0) || old > T(value) ? T(value) : T(old - 1)", true, ""},
-    Operation{"and", "T(old & T(value))", true, ""},
-    Operation{"or", "T(old | T(value))", true, ""},
-    Operation{"xor", "T(old ^ T(value))", true, ""},
+    CudaOperation{"exch", "T(value)", false, ""},
+    CudaOperation{"inc", "old >= T(value) ? T(0) : T(old + 1)", true, ""},
+    CudaOperation{"dec", "old == T(0) || old > T(value) ? T(value) : T(old - 1)", true, ""},
+    CudaOperation{"and", "T(old & T(value))", true, ""},
+    CudaOperation{"or", "T(old | T(value))", true, ""},
+    CudaOperation{"xor", "T(old ^ T(value))", true, ""},
 };
 
 } // namespace
 
 std::string cuda_atomics(const KernelText& text) {
   std::string functions;
-  for (const Operation& operation : operations) {
+  for (const CudaOperation& operation : cuda_operations) {
     if (!calls(text, fmt::format("atomic_{}", operation.name))) continue;
     functions += fmt::format(
         "template <class T, class V> __device__ inline T atomic_{}(T& target, V value) {{\n{}"

@@ -89,7 +89,7 @@ typedef ReadWriteArray<double, 3> ReadWrite;
 
 )";
 
-std::string dialect_text() {
+std::string cuda_dialect_text() {
   std::string text;
   for (const DialectFunction& function : dialect_functions())
     text += function.n_arguments == 1
@@ -100,7 +100,7 @@ std::string dialect_text() {
 }
 
 // "  nopal_dialect::nopal_body(i, …, phi, wavelength);"
-std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
+std::string cuda_body_call(const KernelDeclaration& kernel, const KernelText& text) {
   std::string call =
       "  nopal_dialect::nopal_body(" + given_parameters(kernel, "", false) + shared_values(text, "nopal_arrays");
   for (const ArgumentDeclaration& argument : kernel.arguments)
@@ -112,13 +112,13 @@ std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
   return call + std::string(guard_values(kernel)) + ");\n";
 }
 
-std::string points_entry(const KernelDeclaration& kernel, const KernelText& text) {
+std::string cuda_points_entry(const KernelDeclaration& kernel, const KernelText& text) {
   return fmt::format("extern \"C\" __global__ void {}_{}_points({}", kernel.thorn, kernel.name,
                      entry_parameters(kernel, DeviceDialect::cuda)) +
          ")\n{\n  const long nopal_item = blockIdx.x;\n  if (nopal_item >= nopal_c.n_items) return;\n" + find_box("") +
          launch_locals(kernel, DeviceDialect::cuda) +
          "  const unsigned nopal_thread = threadIdx.x, nopal_threads = blockDim.x;\n" +
-         compute_point(kernel, body_call(kernel, text));
+         compute_point(kernel, cuda_body_call(kernel, text));
 }
 
 } // namespace
@@ -126,7 +126,7 @@ std::string points_entry(const KernelDeclaration& kernel, const KernelText& text
 namespace emit {
 
 std::string cuda_prelude() {
-  return fmt::format("{}{}{}{}", plain_version_macros(), dialect_begin, dialect_text(), dialect_end);
+  return fmt::format("{}{}{}{}", plain_version_macros(), dialect_begin, cuda_dialect_text(), dialect_end);
 }
 
 std::string cuda_parameters(const KernelDeclaration& kernel) {
@@ -154,7 +154,8 @@ std::string cuda_source(const KernelDeclaration& kernel, const std::string& file
   return device_structs(kernel, DeviceDialect::cuda) + cuda_prelude() +
          (kernel.block ? cuda_block_types(kernel, text) : "") + guard_functions(kernel, DeviceDialect::cuda) +
          device_functions(kernel, text, DeviceDialect::cuda) + cuda_body(kernel, text) + end_functions(text) + "}\n\n" +
-         (kernel.block ? cuda_block_entry(kernel, text) + body_call(kernel, text) + "}\n" : points_entry(kernel, text));
+         (kernel.block ? cuda_block_entry(kernel, text) + cuda_body_call(kernel, text) + "}\n"
+                       : cuda_points_entry(kernel, text));
 }
 
 } // namespace nopal

@@ -12,7 +12,7 @@ using namespace emit;
 
 namespace {
 
-std::string forward(const ArgumentDeclaration& argument) { return argument.name; }
+std::string cuda_forward(const ArgumentDeclaration& argument) { return argument.name; }
 
 std::string entry_parameters(const StencilDeclaration& stencil) {
   std::string text = "const nopal_tile_call* __restrict__ nopal_calls,\n    const nopal_tile_constants nopal_c";
@@ -50,8 +50,8 @@ std::string stage_call(const StencilDeclaration& stencil, const JoinedKernel& st
 
 std::string cuda_stencil_source(const StencilDeclaration& stencil, const std::vector<KernelDeclaration>& kernels,
                                 const std::vector<std::string>& texts) {
-  const StencilLanguage language{
-      PartLoop::points, "__device__ inline", DeviceDialect::cuda, "& ", ".", &cuda_parameters, &cuda_body, &forward};
+  const StencilLanguage language{PartLoop::points, "__device__ inline", DeviceDialect::cuda, "& ", ".",
+                                 &cuda_parameters, &cuda_body,          &cuda_forward};
   std::string text = stencil_structs(stencil, true) + cuda_prelude(), calls;
   for (std::size_t n = 0; n < stencil.stages.size(); ++n) {
     const JoinedKernel& stage = stencil.stages[n];

@@ -15,13 +15,13 @@ namespace nopal {
 namespace {
 
 // A name stands for a group, or for some of its variables.
-struct Found {
+struct NamedVariables {
   const GroupDeclaration* group = nullptr;
   std::vector<std::string> variables;
 };
 
 // A field or array argument while the arguments of a kernel are gathered.
-struct Use {
+struct ArgumentUse {
   ArgumentDeclaration argument;
   bool temporary = false;
   bool read = false;
@@ -116,7 +116,7 @@ private:
     for (const GroupDeclaration& group : thorn.groups) {
       variables_[prefix + group.group.name] = {&group, group.variables};
       for (const std::string& variable : group.variables)
-        variables_.try_emplace(prefix + variable, Found{&group, {variable}});
+        variables_.try_emplace(prefix + variable, NamedVariables{&group, {variable}});
     }
     for (const ParameterDeclaration& parameter : thorn.parameters) parameters_[parameter.full_name()] = &parameter;
   }
@@ -124,7 +124,7 @@ private:
   // Adds what was gathered to the kernel, in the order of Kernel::arguments or LoopKernel::arguments.
   void add_arguments(KernelDeclaration& kernel) {
     for (const bool arrays : {false, true})
-      for (const Use& use : uses_)
+      for (const ArgumentUse& use : uses_)
         if (use.argument.is_array() == arrays) kernel.arguments.push_back(use.argument);
     for (const ArgumentKind kind : {ArgumentKind::dat, ArgumentKind::real, ArgumentKind::integer, ArgumentKind::total})
       for (const ArgumentDeclaration& number : numbers_)
@@ -137,7 +137,7 @@ private:
     if (!set) return;
     std::vector<LoopUse> uses;
     for (const ClauseDeclaration& clause : item.clauses) {
-      const Found* found = find(variables_, clause.name, "variable or group", clause.where);
+      const NamedVariables* found = find(variables_, clause.name, "variable or group", clause.where);
       if (found == nullptr) continue;
       for (const std::string& variable : found->variables)
         if (auto use = loop_use(topology_, scope_, *set, clause, found->group->group.thorn + "::" + variable,
@@ -165,7 +165,7 @@ private:
       any.timelevels = 100;
       return add_slot(kernel, any, clause.name, clause, clause.name);
     }
-    const Found* found = find(variables_, clause.name, "variable or group", clause.where);
+    const NamedVariables* found = find(variables_, clause.name, "variable or group", clause.where);
     if (found == nullptr) return;
     for (const std::string& variable : found->variables)
       add_slot(kernel, found->group->group, variable, clause,
@@ -211,7 +211,7 @@ private:
       argument.axes = group.dimension;
       argument.is_integer = group.type == Type::integer;
     }
-    auto use = std::ranges::find(uses_, source, [](const Use& known) { return known.argument.source; });
+    auto use = std::ranges::find(uses_, source, [](const ArgumentUse& known) { return known.argument.source; });
     if (use == uses_.end()) use = uses_.insert(use, {argument, group.temporary});
     if (clause.access == Access::write)
       use->written |= clause.region.value_or(Region::interior);
@@ -249,8 +249,8 @@ private:
   }
 
   void check_regions(KernelDeclaration& kernel, const ItemDeclaration& item) {
-    const Use* first = nullptr;
-    for (const Use& use : uses_) {
+    const ArgumentUse* first = nullptr;
+    for (const ArgumentUse& use : uses_) {
       // A temporary has no regions: the stage computes it wherever its readers need it.
       if (use.written == Region::none || !use.argument.is_field() || use.temporary) continue;
       if (first == nullptr) {
@@ -322,10 +322,10 @@ private:
 
   NameScope scope_;
   Topology topology_;
-  std::map<std::string, Found> variables_; ///< variables and groups, by full name
+  std::map<std::string, NamedVariables> variables_; ///< variables and groups, by full name
   std::map<std::string, const ParameterDeclaration*> parameters_;
   ErrorList& errors_;
-  std::vector<Use> uses_;
+  std::vector<ArgumentUse> uses_;
   std::vector<ArgumentDeclaration> numbers_; ///< and the dats and totals of a loop
 };
 

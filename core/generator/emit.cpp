@@ -65,7 +65,7 @@ std::string end_functions(const KernelText& text) {
 }
 
 std::string lined_text(const std::string& path, const std::string& text, int first_line) {
-  return fmt::format("#define int long\n#line {} {}\n{}\n{}\n#undef int\n", first_line, quoted(path), text,
+  return fmt::format("#define int long\n#line {} {}\n{}\n{}\n#undef int\n", first_line, string_literal(path), text,
                      resume_mark);
 }
 
@@ -98,7 +98,8 @@ std::string resume_lines(const std::string& text, const std::string& file) {
     std::size_t end = text.find('\n', at);
     end = end == std::string::npos ? text.size() : end;
     const std::string_view current(text.data() + at, end - at);
-    result += current == resume_mark ? fmt::format("#line {} {}", line + 1, quoted(file)) : std::string(current);
+    result +=
+        current == resume_mark ? fmt::format("#line {} {}", line + 1, string_literal(file)) : std::string(current);
     result += '\n';
     ++line;
     at = end + 1;
@@ -106,7 +107,7 @@ std::string resume_lines(const std::string& text, const std::string& file) {
   return result;
 }
 
-std::string quoted(std::string_view text) {
+std::string string_literal(std::string_view text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') result += '\\';

@@ -51,7 +51,7 @@ std::string edges_text(const std::string& body, std::string_view qualifier);
 std::string resume_lines(const std::string& text, const std::string& file);
 
 /// Returns a C text in double quotes, escaped.
-std::string quoted(std::string_view text);
+std::string string_literal(std::string_view text);
 /// Returns the text with one blank for each run of blanks and line ends.
 std::string on_one_line(std::string_view text);
 /// Returns a raw string literal. A long text becomes several literals, which the compiler joins.

@@ -11,7 +11,7 @@ namespace nopal::emit {
 
 namespace {
 
-bool calls(const std::string& text, std::string_view name) {
+bool text_calls(const std::string& text, std::string_view name) {
   const Tokens tokens(text);
   for (std::size_t n = 0; n < tokens.size(); ++n)
     if (tokens[n].is(name) && tokens[n + 1].is("(")) return true;
@@ -21,8 +21,8 @@ bool calls(const std::string& text, std::string_view name) {
 } // namespace
 
 bool calls(const KernelText& text, std::string_view name) {
-  return calls(text.body, name) || std::ranges::any_of(text.functions, [&](const HelperFunction& function) {
-           return calls(function.text, name);
+  return text_calls(text.body, name) || std::ranges::any_of(text.functions, [&](const HelperFunction& function) {
+           return text_calls(function.text, name);
          });
 }
 
@@ -35,8 +35,8 @@ std::string shared_struct(const KernelDeclaration& kernel, const KernelText& tex
   std::string result = "struct nopal_shared_arrays {\n";
   for (const SharedArray& array : text.shared)
     if (!array.is_dynamic())
-      result += fmt::format("#line {} {}\n  {} {}{};\n", array.where.line, quoted(kernel.path), array.stored_type(),
-                            array.name, array.extents);
+      result += fmt::format("#line {} {}\n  {} {}{};\n", array.where.line, string_literal(kernel.path),
+                            array.stored_type(), array.name, array.extents);
   return result + std::string(resume_mark) + "\n};\n\n";
 }
 

@@ -249,10 +249,11 @@ std::string elements_description(const KernelDeclaration& kernel, const std::str
                      ".n_arguments = {4},\n    .plain = nullptr, .checked = {5}, .recording = nullptr,\n    .opencl "
                      "=\n{6},\n    .cuda =\n{7},\n    .path = {8}, .recordable = false, .blocks = {10}, .text_hash = "
                      "{9}}};\n\n",
-                     kernel_name(form), argument_list(elements.arguments), quoted(kernel.thorn), quoted(elements.name),
-                     elements.arguments.size(), blocks.empty() ? checked_name(form) : "nullptr",
-                     source(DeviceDialect::opencl), source(DeviceDialect::cuda), quoted(kernel.path),
-                     quoted(text_hash(file)), blocks.empty() ? "nullptr" : "&" + kernel_name(form) + "_blocks");
+                     kernel_name(form), argument_list(elements.arguments), string_literal(kernel.thorn),
+                     string_literal(elements.name), elements.arguments.size(),
+                     blocks.empty() ? checked_name(form) : "nullptr", source(DeviceDialect::opencl),
+                     source(DeviceDialect::cuda), string_literal(kernel.path), string_literal(text_hash(file)),
+                     blocks.empty() ? "nullptr" : "&" + kernel_name(form) + "_blocks");
 }
 
 } // namespace nopal::emit

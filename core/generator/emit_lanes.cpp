@@ -19,10 +19,6 @@ int targets_of(const KernelDeclaration& kernel, const ArgumentDeclaration& argum
   return argument.map < 0 ? 1 : n_targets(kernel, argument);
 }
 
-int arity_of(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
-  return kernel.loop->maps[static_cast<std::size_t>(argument.map)].second;
-}
-
 // The values of a dat, filled for the elements from nopal_at on.
 std::string filled(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
   const std::string& name = argument.name;

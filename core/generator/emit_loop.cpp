@@ -16,10 +16,6 @@ namespace nopal::emit {
 
 namespace {
 
-int arity_of(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
-  return kernel.loop->maps[static_cast<std::size_t>(argument.map)].second;
-}
-
 // The accessor of a dat at one element, for the plain version.
 std::string accessor_of(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
   const std::string_view type = type_of(argument);
@@ -143,6 +139,10 @@ std::string version(const KernelDeclaration& kernel, std::string_view head, bool
 
 } // namespace
 
+int arity_of(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
+  return kernel.loop->maps[static_cast<std::size_t>(argument.map)].second;
+}
+
 bool adds(const ArgumentDeclaration& argument) { return argument.is_dat() && argument.access == Access::increment; }
 
 int n_targets(const KernelDeclaration& kernel, const ArgumentDeclaration& argument) {
@@ -263,13 +263,13 @@ std::string loop_description(const KernelDeclaration& kernel, const std::string&
   for (const ArgumentDeclaration& argument : kernel.arguments)
     text +=
         fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}, {}, {}, {}, {}}},\n",
-                    quoted(argument.name), quoted(argument.source), kind_name(argument.kind),
+                    string_literal(argument.name), string_literal(argument.source), kind_name(argument.kind),
                     to_string(argument.access), argument.is_integer, argument.components, argument.map, argument.target,
                     argument.from.has_value(), argument.from ? fmt::format("{:a}", *argument.from) : "0");
   text += "};\n\nconst nopal::LoopMap nopal_maps[] = {\n";
   for (std::size_t m = 0; m < kernel.loop->maps.size(); ++m)
-    text += fmt::format("    {{{}, {}, {}}},\n", quoted(kernel.loop->maps[m].first), kernel.loop->maps[m].second,
-                        static_cast<bool>(kernel.loop->by_rule[m]));
+    text += fmt::format("    {{{}, {}, {}}},\n", string_literal(kernel.loop->maps[m].first),
+                        kernel.loop->maps[m].second, static_cast<bool>(kernel.loop->by_rule[m]));
   text += "    {nullptr, 0, false}};\n\n"; // C++ has no empty arrays
   text += loop_text(kernel, file);
   const std::vector<LoopForm> forms = forms_on_device(kernel);
@@ -279,9 +279,10 @@ std::string loop_description(const KernelDeclaration& kernel, const std::string&
   };
   text += fmt::format("extern const nopal::LoopKernel nopal_loop_kernel{{{}, {}, {}, nopal_arguments, {}, nopal_maps, "
                       "{},\n    nopal_plain, nopal_checked, {}, {}, {}, &nopal_text, {}, {}}};\n\n}}\n\n",
-                      quoted(kernel.thorn), quoted(kernel.name), quoted(kernel.loop->set), kernel.arguments.size(),
-                      kernel.loop->maps.size(), quoted(kernel.path), quoted(text_hash(file)), pointer(LoopForm::gather),
-                      pointer(LoopForm::atomics), pointer(LoopForm::staged));
+                      string_literal(kernel.thorn), string_literal(kernel.name), string_literal(kernel.loop->set),
+                      kernel.arguments.size(), kernel.loop->maps.size(), string_literal(kernel.path),
+                      string_literal(text_hash(file)), pointer(LoopForm::gather), pointer(LoopForm::atomics),
+                      pointer(LoopForm::staged));
   return text;
 }
 

@@ -10,6 +10,8 @@ namespace nopal::emit {
 
 /// Whether the argument is a dat that the loop adds to through a map.
 bool adds(const ArgumentDeclaration& argument);
+/// Returns the arity of the map that the argument uses; 0: it varies.
+int arity_of(const KernelDeclaration& kernel, const ArgumentDeclaration& argument);
 /// Returns how many targets the argument, which adds(), has; 0: it varies.
 int n_targets(const KernelDeclaration& kernel, const ArgumentDeclaration& argument);
 /// Returns how many values an element sums for the targets of such an argument; 0: it varies, and it adds at once.

@@ -65,7 +65,7 @@ std::string entry(const KernelDeclaration& kernel, const TextAccess& access) {
   const ArgumentDeclaration& of = kernel.arguments[static_cast<std::size_t>(access.field)];
   const bool has_target = of.axes == 2;
   return fmt::format("    {{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}},\n", access.field, access.where.line,
-                     access.where.column, quoted(on_one_line(access.indices)), access.is_known, access.counts,
+                     access.where.column, string_literal(on_one_line(access.indices)), access.is_known, access.counts,
                      has_target ? access.offset[0] : std::max(of.target, 0), access.offset[has_target ? 1 : 0],
                      access.reads, access.writes);
 }

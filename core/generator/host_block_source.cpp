@@ -108,7 +108,7 @@ std::string version(const KernelDeclaration& kernel, const KernelText& text, std
   return result + shared + "  " + host_call(kernel, text) + "\n}\n\n";
 }
 
-std::string number(const std::string& text) { return quoted(text.empty() ? "1" : text); }
+std::string number(const std::string& text) { return string_literal(text.empty() ? "1" : text); }
 
 std::string description(const KernelDeclaration& kernel, const KernelText& text) {
   const BlockDeclaration& block = *kernel.block;
@@ -125,8 +125,9 @@ std::string description(const KernelDeclaration& kernel, const KernelText& text)
       "const nopal::KernelBlocks nopal_blocks{{{{{}}}, {{{}}}, static_cast<nopal::Region>({}), {}, {}, {}, "
       "{}, nopal_plain_block, nopal_checked_block, {}, {}}};\n\n",
       list(block.threads, false), list(block.points, true), static_cast<int>(block.region.value_or(Region::none)),
-      anywhere, dynamic == nullptr ? "nullptr" : quoted(block.shared), dynamic == nullptr ? 0 : dynamic->element_size(),
-      has_static(text) ? "sizeof(nopal_shared_arrays)" : "0", kernel.launched, calls(text, "printf"));
+      anywhere, dynamic == nullptr ? "nullptr" : string_literal(block.shared),
+      dynamic == nullptr ? 0 : dynamic->element_size(), has_static(text) ? "sizeof(nopal_shared_arrays)" : "0",
+      kernel.launched, calls(text, "printf"));
 }
 
 } // namespace

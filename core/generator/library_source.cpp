@@ -37,7 +37,7 @@ std::string access_list(const KernelDeclaration& kernel, const std::string& file
   const auto index = [](const Index& of) { return fmt::format("{{{}}}", fmt::join(of, ", ")); };
   for (const TextAccess& access : accesses)
     text += fmt::format("    {{{}, {}, {}, {}, {}, {}, {{{}, {}, {}}}, {}, {}}},\n", access.field, access.where.line,
-                        access.where.column, emit::quoted(emit::on_one_line(access.indices)), access.is_known,
+                        access.where.column, emit::string_literal(emit::on_one_line(access.indices)), access.is_known,
                         index(access.offset), index(access.normals[0]), index(access.normals[1]),
                         index(access.normals[2]), access.reads, access.writes);
   return text + "};\n\n";
@@ -65,12 +65,13 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
   const bool prints = emit::calls(parse_kernel_text(body), "printf"); // a recording would print dummy values
   text += fmt::format("extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, "
                       "{}, {}, nopal::VerticalOrder::{}, {}, {}, {}, {}}};\n\n}}\n\n",
-                      emit::quoted(kernel.thorn), emit::quoted(kernel.name), kernel.arguments.size(),
+                      emit::string_literal(kernel.thorn), emit::string_literal(kernel.name), kernel.arguments.size(),
                       blocks ? "nullptr, nullptr, nullptr" : "nopal_plain, nopal_checked, nopal_recording",
-                      source(opencl_source(kernel, body)), source(cuda_source(kernel, body)), emit::quoted(kernel.path),
-                      emit::quoted(fmt::format("{}", fmt::join(branches.places, ", "))),
+                      source(opencl_source(kernel, body)), source(cuda_source(kernel, body)),
+                      emit::string_literal(kernel.path),
+                      emit::string_literal(fmt::format("{}", fmt::join(branches.places, ", "))),
                       !blocks && branches.recordable && functions_end && !prints, blocks ? "&nopal_blocks" : "nullptr",
-                      emit::order_name(kernel.order), kernel.of_stage, emit::quoted(text_hash(body)),
+                      emit::order_name(kernel.order), kernel.of_stage, emit::string_literal(text_hash(body)),
                       n_accesses > 0 ? "nopal_accesses" : "nullptr", n_accesses);
   return text;
 }
@@ -82,7 +83,7 @@ std::string emit::argument_list(const std::vector<ArgumentDeclaration>& argument
   std::string text;
   for (const ArgumentDeclaration& argument : arguments)
     text += fmt::format("    {{{}, {}, nopal::ArgumentKind::{}, nopal::Access::{}, {}, {}, {}, {}, {}, {}}},\n",
-                        quoted(argument.name), quoted(argument.source), kind_name(argument.kind),
+                        string_literal(argument.name), string_literal(argument.source), kind_name(argument.kind),
                         to_string(argument.access), argument.axes, argument.is_integer, extent_members(argument.extent),
                         argument.is_guarded, region_text(argument.reads), region_text(argument.writes));
   return text;
@@ -135,7 +136,7 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
 
 #endif
 )",
-                      list, stencil_list, loop_list, emit::quoted(thorn.name), std::ssize(kernels) - n_loops,
+                      list, stencil_list, loop_list, emit::string_literal(thorn.name), std::ssize(kernels) - n_loops,
                       stencils.size(), emit::raw_literal(fingerprint(thorn, kernels)), n_loops);
   return emit::resume_lines(text, thorn.name + ".generated.cpp");
 }

@@ -22,22 +22,22 @@ constexpr std::array elements = {
     Element{"double", "long", "as_long", "as_double", "atom_cmpxchg", false},
 };
 
-struct Operation {
+struct OpenclOperation {
   std::string_view name, parameters, next;
   bool integers_only;
 };
-constexpr std::array operations = {
-    Operation{"add", "VALUE", "nopal_old + nopal_v", false},
-    Operation{"sub", "VALUE", "nopal_old - nopal_v", false},
-    Operation{"min", "VALUE", "nopal_v < nopal_old ? nopal_v : nopal_old", false},
-    Operation{"max", "VALUE", "nopal_v > nopal_old ? nopal_v : nopal_old", false},
-    Operation{"exch", "VALUE", "nopal_v", false},
-    Operation{"inc", "VALUE", "nopal_old >= nopal_v ? 0 : nopal_old + 1", true},
-    Operation{"dec", "VALUE", "nopal_old == 0 || nopal_old > nopal_v ? nopal_v : nopal_old - 1", true},
-    Operation{"and", "VALUE", "nopal_old & nopal_v", true},
-    Operation{"or", "VALUE", "nopal_old | nopal_v", true},
-    Operation{"xor", "VALUE", "nopal_old ^ nopal_v", true},
-    Operation{"cas", "COMPARE, VALUE", "nopal_old == nopal_compare ? nopal_v : nopal_old", false},
+constexpr std::array opencl_operations = {
+    OpenclOperation{"add", "VALUE", "nopal_old + nopal_v", false},
+    OpenclOperation{"sub", "VALUE", "nopal_old - nopal_v", false},
+    OpenclOperation{"min", "VALUE", "nopal_v < nopal_old ? nopal_v : nopal_old", false},
+    OpenclOperation{"max", "VALUE", "nopal_v > nopal_old ? nopal_v : nopal_old", false},
+    OpenclOperation{"exch", "VALUE", "nopal_v", false},
+    OpenclOperation{"inc", "VALUE", "nopal_old >= nopal_v ? 0 : nopal_old + 1", true},
+    OpenclOperation{"dec", "VALUE", "nopal_old == 0 || nopal_old > nopal_v ? nopal_v : nopal_old - 1", true},
+    OpenclOperation{"and", "VALUE", "nopal_old & nopal_v", true},
+    OpenclOperation{"or", "VALUE", "nopal_old | nopal_v", true},
+    OpenclOperation{"xor", "VALUE", "nopal_old ^ nopal_v", true},
+    OpenclOperation{"cas", "COMPARE, VALUE", "nopal_old == nopal_compare ? nopal_v : nopal_old", false},
 };
 
 // Returns the call of OpenCL's own function: atomic_* for int and uint, atom_* for long. Empty: OpenCL has none.
@@ -51,7 +51,7 @@ std::string native(std::string_view operation, const Element& element) {
   return "";
 }
 
-std::string function(const Operation& operation, const Element& element, std::string_view space) {
+std::string function(const OpenclOperation& operation, const Element& element, std::string_view space) {
   const bool compares = operation.name == "cas";
   std::string text = fmt::format("static inline {0} __attribute__((overloadable)) nopal_atomic_{1}(volatile {2} {0}* "
                                  "nopal_p, {3}const {0} nopal_v) {{\n",
@@ -79,7 +79,7 @@ constexpr std::string_view enable_wide =
 } // namespace
 
 std::string opencl_add_real() {
-  const auto add = std::ranges::find(operations, "add", &Operation::name);
+  const auto add = std::ranges::find(opencl_operations, "add", &OpenclOperation::name);
   const auto real = std::ranges::find(elements, "double", &Element::type);
   return std::string(enable_wide) + function(*add, *real, "global") +
          "static inline void nopal_add(volatile global double* nopal_p, const double nopal_v) {\n"
@@ -88,7 +88,7 @@ std::string opencl_add_real() {
 
 std::string opencl_atomics(const KernelText& text) {
   std::string functions, names;
-  for (const Operation& operation : operations) {
+  for (const OpenclOperation& operation : opencl_operations) {
     const std::string name = fmt::format("atomic_{}", operation.name);
     if (!calls(text, name)) continue;
     for (const Element& element : elements) {

@@ -35,7 +35,7 @@ constexpr std::string_view prelude_end = R"(#undef min
 
 // The dialect's functions take doubles; OpenCL's overloads would be ambiguous for integers. The compiler may define the
 // names as macros, so the text calls the functions first, and then defines the names again.
-std::string dialect_text() {
+std::string opencl_dialect_text() {
   std::string functions, names;
   for (const DialectFunction& function : dialect_functions()) {
     const bool one = function.n_arguments == 1;
@@ -47,7 +47,7 @@ std::string dialect_text() {
 }
 
 // "  nopal_body(i, …, phi, wavelength);"
-std::string body_call(const KernelDeclaration& kernel, const KernelText& text) {
+std::string opencl_body_call(const KernelDeclaration& kernel, const KernelText& text) {
   std::string call = "  nopal_body(" + given_parameters(kernel, "", false) + shared_values(text, "&nopal_arrays");
   for (const ArgumentDeclaration& argument : kernel.arguments)
     call += argument.has_shape()
@@ -109,7 +109,7 @@ std::string rows_entry(const KernelDeclaration& kernel, const KernelText& text) 
              "  const long nopal_upper = nopal_box->upper[0];\n"
              "  for (long j = nopal_lower_j; j < nopal_upper_j; ++j) {{\n{}  {}"
              "    for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n      {}    {}    }}\n  }}\n}}\n\n",
-             coordinate_z(), fetch_ahead(kernel), coordinate_y(), coordinate_x(), body_call(kernel, text));
+             coordinate_z(), fetch_ahead(kernel), coordinate_y(), coordinate_x(), opencl_body_call(kernel, text));
 }
 
 // The same for a kernel with an order: one work-item computes the rows of one j at all k.
@@ -118,14 +118,15 @@ std::string ordered_rows_entry(const KernelDeclaration& kernel, const KernelText
          fmt::format("  const long j = nopal_box->lower[1] + (nopal_item - nopal_box->first);\n{}"
                      "  const long nopal_upper = nopal_box->upper[0];\n{}{}"
                      "  for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n    {}  {}  }}\n  }}\n}}\n\n",
-                     coordinate_y(), loop_over_k(kernel), coordinate_z(), coordinate_x(), body_call(kernel, text));
+                     coordinate_y(), loop_over_k(kernel), coordinate_z(), coordinate_x(),
+                     opencl_body_call(kernel, text));
 }
 
-std::string points_entry(const KernelDeclaration& kernel, const KernelText& text) {
+std::string opencl_points_entry(const KernelDeclaration& kernel, const KernelText& text) {
   return entry_begin(kernel, "points", "get_group_id") +
          "  const unsigned nopal_thread = (unsigned)get_local_id(0);\n"
          "  const unsigned nopal_threads = (unsigned)get_local_size(0);\n" +
-         compute_point(kernel, body_call(kernel, text));
+         compute_point(kernel, opencl_body_call(kernel, text));
 }
 
 std::string blocks_entry(const KernelDeclaration& kernel, const KernelText& text) {
@@ -142,7 +143,7 @@ std::string blocks_entry(const KernelDeclaration& kernel, const KernelText& text
     result +=
         fmt::format("  const long thread_{0} = (long)get_local_id({1}), threads_{0} = (long)get_local_size({1});\n",
                     "ijk"[axis], axis);
-  return result + block_locals() + body_call(kernel, text) + "}\n";
+  return result + block_locals() + opencl_body_call(kernel, text) + "}\n";
 }
 
 } // namespace
@@ -163,7 +164,8 @@ constexpr std::string_view fetch_macros = R"(#if defined(POCL_DEVICE_ADDRESS_BIT
 )";
 
 std::string opencl_prelude() {
-  return fmt::format("{}{}{}{}{}", prelude_begin, plain_version_macros(), fetch_macros, dialect_text(), prelude_end);
+  return fmt::format("{}{}{}{}{}", prelude_begin, plain_version_macros(), fetch_macros, opencl_dialect_text(),
+                     prelude_end);
 }
 
 std::string opencl_parameters(const KernelDeclaration& kernel) {
@@ -198,7 +200,7 @@ std::string opencl_source(const KernelDeclaration& kernel, const std::string& fi
   return common + (kernel.block ? blocks_entry(kernel, text)
                                 : (kernel.order == VerticalOrder::parallel ? rows_entry(kernel, text)
                                                                            : ordered_rows_entry(kernel, text)) +
-                                      points_entry(kernel, text));
+                                      opencl_points_entry(kernel, text));
 }
 
 } // namespace nopal

@@ -12,7 +12,7 @@ using namespace emit;
 
 namespace {
 
-std::string forward(const ArgumentDeclaration& argument) {
+std::string opencl_forward(const ArgumentDeclaration& argument) {
   return argument.has_shape() ? fmt::format("nopal_field_{0}, nopal_j_{0}, nopal_k_{0}", argument.name) : argument.name;
 }
 
@@ -57,7 +57,7 @@ std::string opencl_stencil_source(const StencilDeclaration& stencil, const std::
                                  "->",
                                  &opencl_parameters,
                                  &opencl_body,
-                                 &forward};
+                                 &opencl_forward};
   const std::string_view space = groups ? "local " : "global ";
   std::string text = opencl_prelude() + stencil_structs(stencil, false) +
                      fmt::format("#define NOPAL_SCRATCH {}\n\n", space),

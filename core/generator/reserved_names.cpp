@@ -47,7 +47,7 @@ constexpr std::string_view given_in_loops[] = {"dt", "time", "iteration"};
 struct Word {
   std::string_view name, meaning;
 };
-constexpr Word words[] = {
+constexpr Word reserved_words[] = {
     {"real", "the type of real numbers"},
     {"int32", "a type"},
     {"uint32", "a type"},
@@ -62,7 +62,7 @@ constexpr Word words[] = {
 
 #define NOPAL_OF_1(name) {#name, 1},
 #define NOPAL_OF_2(name) {#name, 2},
-constexpr DialectFunction functions[] = {NOPAL_DIALECT_FUNCTIONS(NOPAL_OF_1, NOPAL_OF_2)};
+constexpr DialectFunction known_functions[] = {NOPAL_DIALECT_FUNCTIONS(NOPAL_OF_1, NOPAL_OF_2)};
 
 constexpr std::string_view atomics[] = {"atomic_add",  "atomic_sub", "atomic_min", "atomic_max",
                                         "atomic_exch", "atomic_inc", "atomic_dec", "atomic_and",
@@ -105,7 +105,7 @@ bool is_vector_type(std::string_view name) {
 
 } // namespace
 
-std::span<const DialectFunction> dialect_functions() { return functions; }
+std::span<const DialectFunction> dialect_functions() { return known_functions; }
 
 std::span<const std::string_view> dialect_atomics() { return atomics; }
 
@@ -130,9 +130,9 @@ std::string reserved_meaning(std::string_view name) {
   for (const auto values : {given_values(), edge_values()})
     for (const GivenValue& value : values)
       if (name == value.name) return std::string(value.meaning);
-  for (const Word& word : words)
+  for (const Word& word : reserved_words)
     if (name == word.name) return std::string(word.meaning);
-  for (const DialectFunction& function : functions)
+  for (const DialectFunction& function : known_functions)
     if (name == function.name) return "a function";
   if (name.starts_with("nopal") || name.starts_with("__") || name.starts_with("cl_")) return "kept for generated code";
   if (std::ranges::count(own_words, name) > 0 || is_foreign_word(name)) return "a word of a kernel language";

@@ -28,10 +28,11 @@ std::string stencil_description(const StencilDeclaration& stencil, const std::ve
          rows.text + columns.text +
          fmt::format("extern const nopal::StencilKernel nopal_stencil{{{}, {}, nopal_stages, {}, "
                      "nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, {}, {}, {}, {}}};\n\n}}\n\n",
-                     quoted(stencil.thorn), quoted(stencil.name), stencil.stages.size(), stencil.arguments.size(),
-                     stencil.temporaries.size(), source(opencl_stencil_source(stencil, kernels, texts, false)),
+                     string_literal(stencil.thorn), string_literal(stencil.name), stencil.stages.size(),
+                     stencil.arguments.size(), stencil.temporaries.size(),
+                     source(opencl_stencil_source(stencil, kernels, texts, false)),
                      source(opencl_stencil_source(stencil, kernels, texts, true)),
-                     source(cuda_stencil_source(stencil, kernels, texts)), quoted(path),
+                     source(cuda_stencil_source(stencil, kernels, texts)), string_literal(path),
                      rows.phases > 0 ? "nopal_rows" : "nullptr", rows.phases,
                      columns.phases > 0 ? "nopal_columns" : "nullptr", columns.phases);
 }

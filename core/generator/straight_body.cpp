@@ -15,13 +15,13 @@ namespace nopal {
 
 namespace {
 
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
 /// The check of one text: the body or a helper function. What has been understood becomes blank.
 class StraightCheck {
 public:
   /// `same`: names of integers that are the same for all elements.
-  StraightCheck(const std::string& text, Names same)
+  StraightCheck(const std::string& text, NameSet same)
       : original_(without_comments(text)), left_(original_), same_(std::move(same)) {}
 
   bool run() {
@@ -139,7 +139,7 @@ private:
 
   const std::string original_;
   std::string left_;
-  Names same_, integers_;
+  NameSet same_, integers_;
 };
 
 } // namespace
@@ -159,7 +159,7 @@ std::vector<HelperFunction> called_functions(const KernelText& text) {
 }
 
 bool is_straight(const KernelDeclaration& kernel, const KernelText& text) {
-  Names same{"iteration", "count"};
+  NameSet same{"iteration", "count"};
   for (const ArgumentDeclaration& argument : kernel.arguments)
     if (argument.kind == ArgumentKind::integer) same.insert(argument.name);
   for (const auto& [name, value] : kernel.constants) same.insert(name);

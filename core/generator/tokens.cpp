@@ -1,5 +1,6 @@
 #include "core/generator/tokens.hpp"
 
+#include "core/base/ascii.hpp"
 #include "core/generator/kernel_text.hpp"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 namespace nopal {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::size_t length_of_sign(std::string_view text) {
   // A longer sign stands before those that it begins with.

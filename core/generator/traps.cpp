@@ -1,5 +1,6 @@
 #include "core/generator/traps.hpp"
 
+#include "core/base/ascii.hpp"
 #include "core/generator/kernel_text.hpp"
 #include "core/generator/tokens.hpp"
 
@@ -76,8 +77,7 @@ private:
   void add(std::size_t at, const std::string& what) { errors_.add(where_(at), what); }
 
   static bool is_decimal(const Token& token) {
-    return token.kind == Token::Kind::number &&
-           std::ranges::all_of(token.text, [](char c) { return c >= '0' && c <= '9'; });
+    return token.kind == Token::Kind::number && std::ranges::all_of(token.text, is_digit);
   }
 
   // Whether a comma in the bracket separates nothing: it holds statements or one value. In other brackets a comma

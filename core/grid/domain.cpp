@@ -13,7 +13,7 @@ namespace nopal {
 namespace {
 
 // Reductions hold the number of points in a double, and bytes of padded rows must fit into 64 bits.
-constexpr long most_points = 1L << 53;
+constexpr long most_grid_points = 1L << 53;
 
 void check(const DomainSpec& spec) {
   ErrorList errors;
@@ -56,8 +56,9 @@ void check(const DomainSpec& spec) {
           "double precision: use fewer cells",
           axis, cells, lower, upper));
     // Each term is limited before the sum, so that nothing overflows.
-    const long layers = std::clamp(spec.ghosts, 0L, most_points) + std::clamp(spec.boundary_width, 0L, most_points);
-    if (cells > most_points || points > most_points / (cells + 2 * layers)) {
+    const long layers =
+        std::clamp(spec.ghosts, 0L, most_grid_points) + std::clamp(spec.boundary_width, 0L, most_grid_points);
+    if (cells > most_grid_points || points > most_grid_points / (cells + 2 * layers)) {
       errors.add(fmt::format("driver.cells: axis {}: a grid of {} cells with ghost zones {} wide and a boundary {} "
                              "wide has more points than can be counted: use smaller numbers",
                              axis, cells, spec.ghosts, spec.boundary_width));

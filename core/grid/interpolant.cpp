@@ -10,7 +10,7 @@ namespace nopal {
 
 namespace {
 
-constexpr std::string_view words[] = {"nearest", "linear", "quadratic", "cubic", "quartic", "quintic"};
+constexpr std::string_view interpolation_names[] = {"nearest", "linear", "quadratic", "cubic", "quartic", "quintic"};
 
 AxisInterpolant one_point(long index) {
   AxisInterpolant result;
@@ -53,14 +53,14 @@ AxisInterpolant axis_interpolant(const Domain& domain, int axis, double x, Inter
 
 std::string interpolation_words() {
   std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+  for (const std::string_view word : interpolation_names) text += (text.empty() ? "" : ", ") + std::string(word);
   return text;
 }
 
 std::optional<Interpolation> interpolation_named(std::string_view word) {
-  const auto* const found = std::ranges::find(words, word);
-  if (found == std::end(words)) return std::nullopt;
-  return static_cast<Interpolation>(found - std::begin(words));
+  const auto* const found = std::ranges::find(interpolation_names, word);
+  if (found == std::end(interpolation_names)) return std::nullopt;
+  return static_cast<Interpolation>(found - std::begin(interpolation_names));
 }
 
 Interpolation interpolation_from(std::string_view word) {

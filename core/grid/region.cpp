@@ -6,14 +6,14 @@ namespace nopal {
 
 namespace {
 
-constexpr std::pair<const char*, Region> words[] = {{"interior", Region::interior},     {"boundary", Region::boundary},
-                                                    {"ghosts", Region::ghosts},         {"owned", Region::owned},
-                                                    {"everywhere", Region::everywhere}, {"nowhere", Region::none}};
+constexpr std::pair<const char*, Region> region_words[] = {
+    {"interior", Region::interior}, {"boundary", Region::boundary},     {"ghosts", Region::ghosts},
+    {"owned", Region::owned},       {"everywhere", Region::everywhere}, {"nowhere", Region::none}};
 
 } // namespace
 
 std::string to_string(Region region) {
-  for (const auto& [word, same] : words)
+  for (const auto& [word, same] : region_words)
     if (same == region) return word;
   std::string list;
   for (int r = 0; r < n_base_regions; ++r)
@@ -22,7 +22,7 @@ std::string to_string(Region region) {
 }
 
 Region region_from_word(std::string_view word) {
-  for (const auto& [same, region] : words)
+  for (const auto& [same, region] : region_words)
     if (same == word) return region;
   return Region::none;
 }

@@ -15,15 +15,15 @@ long modulo(long i, long n) {
 }
 
 /// Indices of one axis from first to last, both included.
-struct Range {
+struct AxisRange {
   long first, last;
 };
 
-Range range_of(const Domain& domain, int axis, const SelectionSpec& spec) {
+AxisRange range_of(const Domain& domain, int axis, const SelectionSpec& spec) {
   const long lowest = domain.points().lower[axis];
   const long highest = domain.points().upper[axis] - 1;
   const auto at = static_cast<std::size_t>(axis);
-  Range range{lowest, highest};
+  AxisRange range{lowest, highest};
   if (!spec.lower.empty()) range.first = nearest_index(grid_position(domain, axis, spec.lower[at]));
   if (!spec.upper.empty()) range.last = nearest_index(grid_position(domain, axis, spec.upper[at]));
   if (range.first == range.last) range.first = range.last = index_in_grid(domain, axis, range.first);
@@ -31,7 +31,7 @@ Range range_of(const Domain& domain, int axis, const SelectionSpec& spec) {
 }
 
 /// Sets one axis of a selection to the multiples of `stride` within a range.
-void set_axis(Selection& selection, int axis, Range range, long stride) {
+void set_axis(Selection& selection, int axis, AxisRange range, long stride) {
   selection.stride[axis] = stride;
   selection.first[axis] = range.first + modulo(-range.first, stride);
   selection.count[axis] = selection.first[axis] > range.last ? 0 : (range.last - selection.first[axis]) / stride + 1;
@@ -64,7 +64,7 @@ Selection part_in(const Selection& selection, const Box& box) {
   Selection part = selection;
   for (int axis = 0; axis < 3; ++axis) {
     const long last = selection.first[axis] + (selection.count[axis] - 1) * selection.stride[axis];
-    const Range range{std::max(selection.first[axis], box.lower[axis]), std::min(last, box.upper[axis] - 1)};
+    const AxisRange range{std::max(selection.first[axis], box.lower[axis]), std::min(last, box.upper[axis] - 1)};
     const long stride = selection.stride[axis];
     part.first[axis] = range.first + modulo(selection.first[axis] - range.first, stride);
     part.count[axis] = part.first[axis] > range.last ? 0 : (range.last - part.first[axis]) / stride + 1;

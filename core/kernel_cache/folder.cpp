@@ -29,27 +29,27 @@ bool is_hexadecimal(std::string_view text, std::size_t length) {
   return text.size() == length && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-struct Found {
+struct FoundFile {
   std::string path;
   CacheFile kind;
   struct stat status;
 };
 
 // It is no error if files appear or disappear meanwhile. A folder that does not exist counts as empty.
-std::vector<Found> files_of(const std::string& folder, std::error_code& error) {
-  std::vector<Found> found;
+std::vector<FoundFile> files_of(const std::string& folder, std::error_code& error) {
+  std::vector<FoundFile> found;
   fs::directory_iterator files(folder, error);
   if (error == std::errc::no_such_file_or_directory) error.clear();
   for (; files != fs::directory_iterator(); files.increment(error)) {
     const std::string name = files->path().filename().string();
-    Found file{files->path().string(), cache_file(name), {}};
+    FoundFile file{files->path().string(), cache_file(name), {}};
     if (file.kind == CacheFile::foreign || ::lstat(file.path.c_str(), &file.status) != 0) continue;
     found.push_back(std::move(file));
   }
   return found;
 }
 
-bool remove_file(const Found& file, Removed& removed) {
+bool remove_file(const FoundFile& file, Removed& removed) {
   std::error_code error;
   if (S_ISDIR(file.status.st_mode) || !fs::remove(file.path, error)) return false;
   ++removed.files;
@@ -85,7 +85,7 @@ std::string CachedKernel::thorn() const {
 std::vector<CachedKernel> cached_kernels(const std::string& folder) {
   std::error_code error;
   std::vector<CachedKernel> kernels;
-  for (const Found& file : files_of(folder, error)) {
+  for (const FoundFile& file : files_of(folder, error)) {
     if (file.kind != CacheFile::entry) continue;
     CachedKernel kernel;
     kernel.path = file.path;
@@ -118,7 +118,7 @@ Removed remove_leftovers(const std::string& folder, std::chrono::seconds age) {
   Removed removed;
   std::error_code error;
   const auto latest = Clock::now() - age;
-  for (const Found& file : files_of(folder, error)) {
+  for (const FoundFile& file : files_of(folder, error)) {
     if (file.kind == CacheFile::entry || Clock::from_time_t(file.status.st_mtim.tv_sec) > latest) continue;
     if (file.kind == CacheFile::unfinished)
       remove_file(file, removed);
@@ -131,19 +131,19 @@ Removed remove_leftovers(const std::string& folder, std::chrono::seconds age) {
 Removed trim(const std::string& folder, std::uintmax_t limit) {
   Removed removed;
   std::error_code error;
-  std::vector<Found> entries = files_of(folder, error);
+  std::vector<FoundFile> entries = files_of(folder, error);
   std::erase_if(entries,
-                [](const Found& file) { return file.kind != CacheFile::entry || !S_ISREG(file.status.st_mode); });
+                [](const FoundFile& file) { return file.kind != CacheFile::entry || !S_ISREG(file.status.st_mode); });
   std::uintmax_t total = 0;
-  for (const Found& entry : entries) total += static_cast<std::uintmax_t>(entry.status.st_size);
+  for (const FoundFile& entry : entries) total += static_cast<std::uintmax_t>(entry.status.st_size);
   if (total <= limit) return removed;
-  std::sort(entries.begin(), entries.end(), [](const Found& a, const Found& b) {
-    const auto used = [](const Found& file) {
+  std::sort(entries.begin(), entries.end(), [](const FoundFile& a, const FoundFile& b) {
+    const auto used = [](const FoundFile& file) {
       return std::pair(file.status.st_atim.tv_sec, file.status.st_atim.tv_nsec);
     };
     return used(a) < used(b);
   });
-  for (const Found& entry : entries) {
+  for (const FoundFile& entry : entries) {
     if (total - removed.bytes <= limit) break;
     remove_file(entry, removed);
   }

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* path = "gather.kernel (of nopal itself)";
 
-constexpr const char* text = R"(const int end = offsets(j + 1);
+constexpr const char* gather_text = R"(const int end = offsets(j + 1);
 real value = dat(i, j);
 for (int n = offsets(j); n < end; ++n) value += sums(entries(n) * components + i);
 dat(i, j) = value;
@@ -60,8 +60,8 @@ void gather_on_host(const HostLaunch& launch) {
 } // namespace
 
 const Kernel& gather_kernel() {
-  static const std::string opencl = emit::resume_lines(opencl_source(declaration(), text), "generated");
-  static const std::string cuda = emit::resume_lines(cuda_source(declaration(), text), "generated");
+  static const std::string opencl = emit::resume_lines(opencl_source(declaration(), gather_text), "generated");
+  static const std::string cuda = emit::resume_lines(cuda_source(declaration(), gather_text), "generated");
   static const Kernel kernel{.thorn = "nopal",
                              .name = "gather",
                              .arguments = arguments,

@@ -1,6 +1,7 @@
 #include "core/launch/loop_reach.hpp"
 
 #include "core/launch/launch_numbers.hpp"
+#include "core/launch/tried_points.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -15,12 +16,9 @@ struct Values {
 };
 constexpr Values all_values[] = {{1, 1}, {0, 0}, {-1, -1}, {0.5, -2.5}, {-0.5, 2.5}};
 
-/// Thrown to stop a body that makes too many accesses.
-struct TooManyAccesses {};
-
-class Recorder final : public LoopRecorder {
+class LoopReachRecorder final : public LoopRecorder {
 public:
-  explicit Recorder(int n_arguments) : seen_(static_cast<std::size_t>(n_arguments)) {}
+  explicit LoopReachRecorder(int n_arguments) : seen_(static_cast<std::size_t>(n_arguments)) {}
 
   /// Call this before each run of the body. `n_targets`: under maps of varying arity.
   void begin(const Values& values, long n_targets) {
@@ -31,7 +29,6 @@ public:
     if (n_targets > 0) ++runs_with_targets_;
   }
   void record(const RecordedLoopAccess& access) override {
-    constexpr long most_accesses = 100000;
     if (++accesses_ > most_accesses) throw TooManyAccesses{};
     std::vector<Seen>& all = seen_[static_cast<std::size_t>(access.argument)];
     auto found = std::ranges::find_if(all, [&](const Seen& seen) {
@@ -93,7 +90,7 @@ LaunchNumbers numbers_of(const LoopKernel& kernel, const Parameters& parameters)
 LoopReach loop_reach(const LoopKernel& kernel, const Parameters& parameters) {
   if (kernel.text->recording == nullptr) return {};
   LaunchNumbers numbers = numbers_of(kernel, parameters);
-  Recorder recorder(kernel.n_arguments);
+  LoopReachRecorder recorder(kernel.n_arguments);
   HostLoop loop;
   loop.reals = numbers.reals().data();
   loop.integers = numbers.integers().data();

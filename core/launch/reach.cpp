@@ -17,11 +17,11 @@ void sort_and_unify(std::vector<Index>& list) {
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
-class Recorder final : public AccessRecorder {
+class ReachRecorder final : public AccessRecorder {
 public:
   /// The points have this normal. `named`: by field, the offsets that the text names.
-  Recorder(const std::vector<std::vector<Index>>& named, const Kernel& kernel, const Domain& domain,
-           const Index& normal)
+  ReachRecorder(const std::vector<std::vector<Index>>& named, const Kernel& kernel, const Domain& domain,
+                const Index& normal)
       : named_(named), kernel_(kernel), domain_(domain), normal_(normal) {}
 
   /// Call this before the runs of the body at a point.
@@ -174,7 +174,7 @@ std::vector<std::vector<Index>> named_reads(const BoundKernel& kernel, const Dom
 std::vector<NormalReach> record(const BoundKernel& kernel, const Domain& domain, const Index& normal,
                                 const std::vector<std::vector<Index>>& named, std::span<const TriedValues> values) {
   const KernelGrid grid = kernel_grid(domain);
-  Recorder recorder(named, kernel.kernel(), domain, normal);
+  ReachRecorder recorder(named, kernel.kernel(), domain, normal);
   for (const LaunchBox& point : tried_points(domain, normal)) {
     recorder.begin_point(point.box.lower);
     long iteration = 0;

@@ -1,5 +1,6 @@
 #include "core/parameters/parfile.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/base/identifier.hpp"
 #include "core/base/suggest.hpp"
 #include "core/yaml/scalars.hpp"
@@ -17,10 +18,6 @@ const std::vector<std::string> built_in{"driver", "accelerator"};
 /// Keys of a parfile that are no thorns.
 const std::vector<std::string> own_keys{"description", "thorns"};
 constexpr std::size_t most_thorns = 1000;
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 std::string text_of(const std::string& path) {
   ErrorList errors;

@@ -18,7 +18,6 @@ namespace {
 
 // A bound. `*` and an empty text give none.
 std::optional<double> parse_bound(std::string_view bound, std::string_view text) {
-  bound = trimmed(bound);
   if (bound.empty() || bound == "*") return std::nullopt;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (bound == "inf" || bound == ".inf") return infinity;
@@ -30,20 +29,9 @@ std::optional<double> parse_bound(std::string_view bound, std::string_view text)
 }
 
 long parse_step(std::string_view step, std::string_view text) {
-  step = trimmed(step);
   const auto value = parse_number<long>(step);
   if (!value || *value < 1) refuse(text, "has the step \"" + std::string(step) + "\", which is not a positive integer");
   return *value;
-}
-
-std::vector<std::string_view> split(std::string_view text) {
-  std::vector<std::string_view> parts;
-  for (std::size_t start = 0;;) {
-    const auto colon = text.find(':', start);
-    parts.push_back(text.substr(start, colon - start));
-    if (colon == std::string_view::npos) return parts;
-    start = colon + 1;
-  }
 }
 
 } // namespace
@@ -70,7 +58,7 @@ Range parse_range(std::string_view text) {
     range.upper_open = body.back() == ')';
     body.remove_suffix(1);
   }
-  const auto parts = split(body);
+  const auto parts = split(body, ':');
   if (parts.size() > 3) refuse(text, "has more parts than lower:upper:step");
   if (trimmed(body).empty()) refuse(text, "has no bounds");
   range.lower = parse_bound(parts[0], text);

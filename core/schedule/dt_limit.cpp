@@ -16,7 +16,7 @@ namespace nopal {
 namespace {
 
 /// A time step that is larger than allowed by this fraction counts as rounding.
-constexpr double rounding = 1e-12;
+constexpr double dt_rounding = 1e-12;
 
 constexpr std::string_view axes[] = {"dx", "dy", "dz"};
 
@@ -99,7 +99,7 @@ double largest_dt(const DtLimit& limit, const Domain& domain, const Parameters& 
 
 std::string refusal_of_dt(const DtLimit& limit, const Domain& domain, double largest) {
   if (!(largest > 0)) return fmt::format("{}, {}, is {}: it must be positive", limit.name, limit.expression, largest);
-  if (domain.spec().adaptive || domain.dt() <= largest * (1 + rounding)) return "";
+  if (domain.spec().adaptive || domain.dt() <= largest * (1 + dt_rounding)) return "";
   const bool given = domain.spec().dt > 0;
   return fmt::format("the time step is {:.6g}, but {} at {}, {}, allows at most {:.6g}: set driver.{}: {:.6g} or less",
                      domain.dt(), limit.name, limit.where.text(), limit.expression, largest, dt_parameter(domain),

@@ -1,5 +1,6 @@
 #include "core/schedule/fusion.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/schedule/local_fields.hpp"
 
 #include <algorithm>
@@ -8,10 +9,8 @@ namespace nopal {
 
 namespace {
 
-bool contains(const std::vector<Slot>& slots, Slot slot) { return std::ranges::count(slots, slot) > 0; }
-
 /// A stage of the fused calls.
-struct Part {
+struct FusedPart {
   struct Read {
     Slot slot;
     Extent extent;  ///< as the stage reads it
@@ -25,8 +24,8 @@ struct Part {
 };
 
 /// Returns the stages of a call. Empty: it is no call that can be fused.
-std::vector<Part> parts_of(const Routine& call, int number, const Variables& variables, const KernelTexts& texts) {
-  std::vector<Part> parts;
+std::vector<FusedPart> parts_of(const Routine& call, int number, const Variables& variables, const KernelTexts& texts) {
+  std::vector<FusedPart> parts;
   const auto is_field = [&](const Clause& clause) {
     return variables.group_of(clause.slot.variable).kind == GroupKind::gf;
   };
@@ -37,7 +36,7 @@ std::vector<Part> parts_of(const Routine& call, int number, const Variables& var
       const StencilStage& stage = stencil.stages[s];
       if (stage.region != Region::interior) return {};
       if (!stencil.computed(static_cast<int>(s))) continue;
-      Part& part = parts.emplace_back();
+      FusedPart& part = parts.emplace_back();
       for (const StencilRead& read : stage.reads) part.reads.push_back({.slot = read.slot, .extent = read.extent});
       part.writes = stage.writes;
       part.kernel = {stage.kernels.front().routine, number};
@@ -45,7 +44,7 @@ std::vector<Part> parts_of(const Routine& call, int number, const Variables& var
     return parts;
   }
   if (!call.is_kernel) return {};
-  Part& part = parts.emplace_back();
+  FusedPart& part = parts.emplace_back();
   for (const Clause& clause : call.reads) {
     if (!clause.is_direct()) return {};
     if (!is_field(clause)) continue;
@@ -63,7 +62,7 @@ std::vector<Part> parts_of(const Routine& call, int number, const Variables& var
 
 class Fuser {
 public:
-  Fuser(std::vector<Part> parts, std::span<const Routine* const> calls, const Schedule& schedule,
+  Fuser(std::vector<FusedPart> parts, std::span<const Routine* const> calls, const Schedule& schedule,
         const Variables& variables, const Parameters& parameters, const KernelTexts& texts)
       : parts_(std::move(parts)), calls_(calls), schedule_(schedule), variables_(variables), parameters_(parameters),
         texts_(texts) {}
@@ -105,15 +104,15 @@ private:
       if (!computed) return false;
       if (!computed->is_zero() && !std::ranges::all_of(parts_[p].writes, [&](Slot slot) { return is_temporary(slot); }))
         return false;
-      for (Part::Read& read : parts_[p].reads) read.reach = *computed + read.extent;
+      for (FusedPart::Read& read : parts_[p].reads) read.reach = *computed + read.extent;
     }
     return true;
   }
 
   /// Whether the part reads what earlier parts write as the rules allow it.
   bool reads_as_allowed(std::size_t p) const {
-    const Part& part = parts_[p];
-    for (const Part::Read& read : part.reads) {
+    const FusedPart& part = parts_[p];
+    for (const FusedPart::Read& read : part.reads) {
       if (!read.reach.is_zero() && !is_temporary(read.slot) && part.writes_slot(read.slot)) return false;
       for (std::size_t earlier = 0; earlier < p; ++earlier) {
         if (!parts_[earlier].writes_slot(read.slot)) continue;
@@ -125,7 +124,7 @@ private:
   }
 
   void find_local() {
-    for (const Part& part : parts_)
+    for (const FusedPart& part : parts_)
       for (const Slot slot : part.writes)
         if (!contains(fused_.local, slot) && is_local(slot, calls_, schedule_, variables_, parameters_))
           fused_.local.push_back(slot);
@@ -139,34 +138,37 @@ private:
       for (const Slot slot : parts_[p].writes) {
         if (is_temporary(slot)) continue;
         const bool renewed = is_read_around(slot, p);
-        const auto writers = std::ranges::count_if(parts_, [&](const Part& part) { return part.writes_slot(slot); });
+        const auto writers =
+            std::ranges::count_if(parts_, [&](const FusedPart& part) { return part.writes_slot(slot); });
         if (renewed && (writers > 1 || contains(fused_.local, slot))) return false;
         if (contains(fused_.local, slot)) continue;
         if (renewed)
           fused_.outputs.push_back({slot, static_cast<int>(p), true, !writes_all || reads(parts_[p], slot)});
         else if (writers == 1 && writes_all &&
-                 std::ranges::none_of(parts_, [&](const Part& part) { return reads(part, slot); }))
+                 std::ranges::none_of(parts_, [&](const FusedPart& part) { return reads(part, slot); }))
           fused_.outputs.push_back({slot, static_cast<int>(p), false, false});
       }
     }
     return true;
   }
 
-  static bool reads(const Part& part, Slot slot) {
-    return std::ranges::any_of(part.reads, [&](const Part::Read& read) { return read.slot == slot; });
+  static bool reads(const FusedPart& part, Slot slot) {
+    return std::ranges::any_of(part.reads, [&](const FusedPart::Read& read) { return read.slot == slot; });
   }
 
   bool is_read_around(Slot slot, std::size_t before) const {
-    return std::any_of(parts_.begin(), parts_.begin() + static_cast<std::ptrdiff_t>(before), [&](const Part& part) {
-      return std::ranges::any_of(part.reads,
-                                 [&](const Part::Read& read) { return read.slot == slot && !read.reach.is_zero(); });
-    });
+    return std::any_of(parts_.begin(), parts_.begin() + static_cast<std::ptrdiff_t>(before),
+                       [&](const FusedPart& part) {
+                         return std::ranges::any_of(part.reads, [&](const FusedPart::Read& read) {
+                           return read.slot == slot && !read.reach.is_zero();
+                         });
+                       });
   }
 
   void add(std::size_t p) {
-    const Part& part = parts_[p];
+    const FusedPart& part = parts_[p];
     Stage stage{variables_.text(part.writes.front()), {}, {}};
-    for (const Part::Read& read : part.reads) stage.reads.push_back({variable(read.slot, p, false), read.extent});
+    for (const FusedPart::Read& read : part.reads) stage.reads.push_back({variable(read.slot, p, false), read.extent});
     for (const Slot slot : part.writes) stage.writes.push_back(variable(slot, p, true));
     fused_.phase.chain.stages.push_back(std::move(stage));
     fused_.kernels.push_back(part.kernel);
@@ -187,7 +189,7 @@ private:
     return static_cast<int>(known_.size()) - 1;
   }
 
-  std::vector<Part> parts_;
+  std::vector<FusedPart> parts_;
   std::span<const Routine* const> calls_;
   const Schedule& schedule_;
   const Variables& variables_;
@@ -201,9 +203,9 @@ private:
 
 std::optional<FusedCalls> fuse(std::span<const Routine* const> calls, const Schedule& schedule,
                                const Variables& variables, const Parameters& parameters, const KernelTexts& texts) {
-  std::vector<Part> parts;
+  std::vector<FusedPart> parts;
   for (std::size_t c = 0; c < calls.size(); ++c) {
-    const std::vector<Part> own = parts_of(*calls[c], static_cast<int>(c), variables, texts);
+    const std::vector<FusedPart> own = parts_of(*calls[c], static_cast<int>(c), variables, texts);
     if (own.empty()) return std::nullopt;
     parts.insert(parts.end(), own.begin(), own.end());
   }
@@ -217,9 +219,9 @@ bool may_begin_fusion(const Routine& call, const Schedule& schedule, const Varia
 }
 
 bool may_end_fusion(const Routine& call, const Variables& variables, const KernelTexts& texts) {
-  const std::vector<Part> parts = parts_of(call, 0, variables, texts);
-  return !parts.empty() && std::ranges::all_of(parts, [](const Part& part) {
-    return std::ranges::all_of(part.reads, [](const Part::Read& read) { return read.extent.is_zero(); });
+  const std::vector<FusedPart> parts = parts_of(call, 0, variables, texts);
+  return !parts.empty() && std::ranges::all_of(parts, [](const FusedPart& part) {
+    return std::ranges::all_of(part.reads, [](const FusedPart::Read& read) { return read.extent.is_zero(); });
   });
 }
 

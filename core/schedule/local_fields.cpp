@@ -38,9 +38,9 @@ struct CallInBin {
 };
 
 /// Visits the schedule in the order of execution.
-class Search {
+class LocalFieldSearch {
 public:
-  Search(Slot slot, const Schedule& schedule, const Parameters& parameters)
+  LocalFieldSearch(Slot slot, const Schedule& schedule, const Parameters& parameters)
       : slot_(slot), schedule_(schedule), parameters_(parameters) {}
 
   /// Returns false if a routine of the bin reads what has not just been written.
@@ -107,7 +107,7 @@ bool is_handed_on(Slot slot, const Schedule& schedule, const Variables& variable
   if (group.kind != GroupKind::gf || group.type != Type::real || group.timelevels > 1 || group.temporary ||
       is_state(group))
     return false;
-  Search search(slot, schedule, parameters);
+  LocalFieldSearch search(slot, schedule, parameters);
   return std::ranges::all_of(schedule.bins(),
                              [&](const Bin& bin) { return search.visit_bin(schedule.nodes(bin.name)); });
 }

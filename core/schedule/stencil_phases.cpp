@@ -1,5 +1,6 @@
 #include "core/schedule/stencil_phases.hpp"
 
+#include "core/base/contains.hpp"
 #include "core/schedule/clause_text.hpp"
 #include "core/schedule/stencil_vertical.hpp"
 
@@ -8,10 +9,6 @@
 namespace nopal {
 
 namespace {
-
-bool contains(const std::vector<int>& list, int variable) {
-  return std::find(list.begin(), list.end(), variable) != list.end();
-}
 
 /// Makes the chain of one phase.
 class ChainBuilder {

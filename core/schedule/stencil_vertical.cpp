@@ -8,7 +8,7 @@ namespace nopal {
 
 namespace {
 
-bool writes(const StencilStage& stage, Slot slot) {
+bool writes_interior(const StencilStage& stage, Slot slot) {
   return stage.region == Region::interior &&
          std::find(stage.writes.begin(), stage.writes.end(), slot) != stage.writes.end();
 }
@@ -76,7 +76,7 @@ private:
     const Slot slot = stage.reads[read].slot;
     std::vector<int> writers;
     for (int earlier = 0; earlier < s + (stage.reads[read].own ? 1 : 0); ++earlier)
-      if (writes(stencil_.stages[earlier], slot)) writers.push_back(earlier);
+      if (writes_interior(stencil_.stages[earlier], slot)) writers.push_back(earlier);
     // Beyond the axis, the values of an own output are those from before the stencil, unless an earlier stage writes
     // it.
     if (writers.empty() || (writers.front() == s && !is_temporary(slot))) return;
@@ -154,7 +154,7 @@ bool is_written_everywhere(const Stencil& stencil, Slot slot) {
   const std::vector<long> positions = distant_positions(stencil.axis);
   VerticalPoints points;
   for (const StencilStage& stage : stencil.stages)
-    if (writes(stage, slot)) add_points(stage, positions, points);
+    if (writes_interior(stage, slot)) add_points(stage, positions, points);
   return points.contains(whole_axis(positions));
 }
 

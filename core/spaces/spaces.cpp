@@ -10,7 +10,7 @@ namespace nopal {
 
 namespace {
 
-Geometry block(const Decomposition& decomposition, int number) {
+Geometry block_of(const Decomposition& decomposition, int number) {
   const Box owned = decomposition.owned(number), interior = decomposition.interior(number);
   const Box& aligned = interior.empty() ? owned : interior;
   const int dimension = decomposition.domain().dimension();
@@ -39,7 +39,7 @@ Space grid_space(const Decomposition& decomposition, int process, int parts) {
   Space space{.exchange = exchange_plan(decomposition, process, parts),
               .regions = Region::interior,
               .points = domain.points().points()};
-  for (int part = 0; part < parts; ++part) space.parts.push_back(block(decomposition, process * parts + part));
+  for (int part = 0; part < parts; ++part) space.parts.push_back(block_of(decomposition, process * parts + part));
   if (domain.has_boundary()) space.regions |= Region::boundary;
   if (domain.spec().ghosts > 0) space.regions |= Region::ghosts;
   return space;

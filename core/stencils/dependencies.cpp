@@ -8,21 +8,17 @@ namespace nopal {
 
 namespace {
 
-bool writes(const Stage& stage, int variable) {
-  return std::find(stage.writes.begin(), stage.writes.end(), variable) != stage.writes.end();
-}
-
 // Finds the bad dependencies of one variable.
-class Search {
+class DependencySearch {
 public:
-  Search(const StageChain& chain, const Propagation& propagation, int variable)
+  DependencySearch(const StageChain& chain, const Propagation& propagation, int variable)
       : chain_(chain), propagation_(propagation), variable_(variable), n_(static_cast<int>(chain.stages.size())) {}
 
   std::vector<BadDependency> all() const {
     std::vector<BadDependency> result = overwritten_reads();
     if (!result.empty() || chain_.variables[variable_].temporary) return result;
     for (int later = 0; later < n_; ++later)
-      if (writes(chain_.stages[later], variable_))
+      if (chain_.stages[later].writes_variable(variable_))
         for (const BadDependency& pair : uses_until(later))
           if (pair.used && pair.written && !(pair.used->is_zero() && pair.written->is_zero())) return {pair};
     return {};
@@ -36,7 +32,7 @@ private:
       for (const StageRead& read : chain_.stages[stage].reads) {
         if (read.variable != variable_ || read.extent.is_zero()) continue;
         int later = stage;
-        while (later < n_ && !writes(chain_.stages[later], variable_)) ++later;
+        while (later < n_ && !chain_.stages[later].writes_variable(variable_)) ++later;
         if (later < n_) result.push_back(pair(stage, read.extent, later));
       }
     return result;
@@ -48,7 +44,8 @@ private:
     for (int stage = 0; stage <= later; ++stage) {
       for (const StageRead& read : chain_.stages[stage].reads)
         if (read.variable == variable_) result.push_back(pair(stage, read.extent, later));
-      if (stage < later && writes(chain_.stages[stage], variable_)) result.push_back(pair(stage, std::nullopt, later));
+      if (stage < later && chain_.stages[stage].writes_variable(variable_))
+        result.push_back(pair(stage, std::nullopt, later));
     }
     return result;
   }
@@ -74,7 +71,7 @@ std::string on(const std::optional<Extent>& extent) {
 std::vector<BadDependency> bad_dependencies(const StageChain& chain, const Propagation& propagation) {
   std::vector<BadDependency> result;
   for (int variable = 0; variable < static_cast<int>(chain.variables.size()); ++variable) {
-    const std::vector<BadDependency> found = Search(chain, propagation, variable).all();
+    const std::vector<BadDependency> found = DependencySearch(chain, propagation, variable).all();
     result.insert(result.end(), found.begin(), found.end());
   }
   return result;

@@ -20,6 +20,7 @@
 // variable is written at most once, and something asks for every result. In other cases step 1 gives what is needed and
 // no more. If all readers ask for <1:2>, the stage computes on <1:2>, and the map has <0:2>.
 
+#include "core/base/contains.hpp"
 #include "core/stencils/extent.hpp"
 
 #include <optional>
@@ -45,6 +46,8 @@ struct Stage {
   std::string name;
   std::vector<StageRead> reads;
   std::vector<int> writes;
+
+  bool writes_variable(int variable) const { return contains(writes, variable); }
 };
 
 /// The stages of one stencil, in the order of execution.

@@ -6,10 +6,6 @@ namespace nopal {
 
 namespace {
 
-bool writes(const Stage& stage, int variable) {
-  return std::find(stage.writes.begin(), stage.writes.end(), variable) != stage.writes.end();
-}
-
 /// How the points of stages follow each other.
 struct Order {
   int axis = 0;
@@ -27,12 +23,13 @@ long least_skew(const Stage& s, const Stage& later, long later_skew, const Order
   const int axis = order.axis;
   long least = 0;
   for (const StageRead& read : later.reads)
-    if (writes(s, read.variable)) least = std::max(least, later_skew + read.extent.upper[axis] + order.beyond(read));
+    if (s.writes_variable(read.variable))
+      least = std::max(least, later_skew + read.extent.upper[axis] + order.beyond(read));
   for (const StageRead& read : s.reads)
-    if (writes(later, read.variable))
+    if (later.writes_variable(read.variable))
       least = std::max(least, later_skew - read.extent.lower[axis] + order.beyond(read));
   for (const int variable : s.writes)
-    if (writes(later, variable)) least = std::max(least, later_skew);
+    if (later.writes_variable(variable)) least = std::max(least, later_skew);
   return least;
 }
 
@@ -50,7 +47,7 @@ bool reads_other_planes(const StageChain& chain, const Stage& stage) {
   return std::any_of(stage.reads.begin(), stage.reads.end(), [&](const StageRead& read) {
     return (read.extent.lower[2] != 0 || read.extent.upper[2] != 0) &&
            std::any_of(chain.stages.begin(), chain.stages.end(),
-                       [&](const Stage& other) { return writes(other, read.variable); });
+                       [&](const Stage& other) { return other.writes_variable(read.variable); });
   });
 }
 

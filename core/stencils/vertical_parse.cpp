@@ -1,3 +1,4 @@
+#include "core/base/ascii.hpp"
 #include "core/base/error.hpp"
 #include "core/base/suggest.hpp"
 #include "core/base/text.hpp"
@@ -14,9 +15,7 @@ namespace nopal {
 
 namespace {
 
-bool is_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
+bool is_digits(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_digit); }
 
 } // namespace
 

@@ -19,7 +19,7 @@ namespace nopal {
 
 namespace {
 
-bool contains(const std::vector<Clause>& clauses, Slot slot) {
+bool names_slot(const std::vector<Clause>& clauses, Slot slot) {
   return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) { return clause.slot == slot; });
 }
 
@@ -80,15 +80,15 @@ void require_clause(const Variables& variables, const Routine& routine, Slot slo
   const bool reads = (of_state && routine.state == Access::read) ||
                      std::any_of(routine.reads.begin(), routine.reads.end(),
                                  [&](const Clause& clause) { return clause.slot == slot && clause.is_direct(); });
-  const bool writes = (of_state && routine.state == Access::write) || contains(routine.writes, slot);
+  const bool writes = (of_state && routine.state == Access::write) || names_slot(routine.writes, slot);
   const bool missing_read = !reads && access != Access::write;
   const bool missing_write = !writes && access != Access::read;
   if (!missing_read && !missing_write) return;
   const char* wanted = access == Access::read ? "read" : access == Access::write ? "write" : "read and write";
   const char* key = missing_read && missing_write ? "reads: and writes:" : missing_read ? "reads:" : "writes:";
-  const char* says = !missing_read || !contains(routine.reads, slot) ? "does not say so"
-                     : interpolation_of(routine, slot) != nullptr    ? "allows only call.interpolate() of it"
-                                                                     : "allows only reductions of it";
+  const char* says = !missing_read || !names_slot(routine.reads, slot) ? "does not say so"
+                     : interpolation_of(routine, slot) != nullptr      ? "allows only call.interpolate() of it"
+                                                                       : "allows only reductions of it";
   refuse(routine, "asks to {} {}, but its declaration {}: add \"{}\" to {} of function \"{}\" here", wanted,
          variables.text(slot), says, slot_text(variables, routine.thorn, slot), key, routine.name);
 }
@@ -241,7 +241,7 @@ void* Fields::device_pointer(std::string_view name) const {
   const Variables& variables = context_->services().variables();
   const Routine& routine = context_->routine();
   const Slot slot = of_holder(slot_of(variables, routine, name));
-  if (!contains(routine.writes, slot)) require_clause(variables, routine, slot, Access::read);
+  if (!names_slot(routine.writes, slot)) require_clause(variables, routine, slot, Access::read);
   Device* const device = context_->device();
   if (device == nullptr) return context_->host_data(slot);
   if (NativeAccess* native = device->native()) return native->pointer(slot);

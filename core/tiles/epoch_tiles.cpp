@@ -20,14 +20,14 @@ constexpr double bytes_a_point = 8;
 constexpr double near_miss = 0.1, far_miss = 0.5;
 constexpr double near_doublings = 4, far_doublings = 4;
 
-struct Model {
+struct EpochModel {
   const StageChain& chain;
   const EpochTileDemand& demand;
   /// Along each axis: the points of each array that a tile uses beside its own number of points.
   std::array<std::vector<double>, 3> widths;
   std::vector<char> used; ///< by array
 
-  Model(const StageChain& of, const EpochTileDemand& wanted) : chain(of), demand(wanted) {
+  EpochModel(const StageChain& of, const EpochTileDemand& wanted) : chain(of), demand(wanted) {
     const std::array<std::vector<long>, 3> skews = skews_of(chain, {1, 1, 1});
     for (int axis = 0; axis < 3; ++axis)
       for (const auto& window : windows_of_arrays(chain, skews[axis], axis))
@@ -57,7 +57,7 @@ struct Model {
   double cost(const Index& shape) const;
 };
 
-double Model::cost(const Index& shape) const {
+double EpochModel::cost(const Index& shape) const {
   double points = 1, rows = 1, tiles = 1;
   std::vector<double> n; // tiles along the axes that are cut, the fastest first
   double kept = 1;       // the part of the windows that comes from memory: the rest was used by the tile before
@@ -99,7 +99,7 @@ std::vector<long> lengths(const EpochTileDemand& demand, int axis) {
 } // namespace
 
 std::vector<EpochTile> choose_epoch_tiles(const StageChain& chain, const EpochTileDemand& demand) {
-  const Model model(chain, demand);
+  const EpochModel model(chain, demand);
   std::vector<EpochTile> found;
   for (const long k : lengths(demand, 2))
     for (const long j : lengths(demand, 1))

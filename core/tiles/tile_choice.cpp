@@ -29,9 +29,9 @@ std::vector<long> sizes(long points, long wish, long multiple) {
   return result;
 }
 
-class Model {
+class TileModel {
 public:
-  Model(const TileDemand& demand, const TileWish& wish) : demand_(demand), wish_(wish) {}
+  TileModel(const TileDemand& demand, const TileWish& wish) : demand_(demand), wish_(wish) {}
 
   /// Bytes of the temporaries and of the other fields of a tile.
   double bytes(const Index& shape) const {
@@ -88,7 +88,7 @@ private:
   const TileWish& wish_;
 };
 
-std::string text_of(const Index& shape, const Model& model, const TileDemand& demand, const TileWish& wish) {
+std::string text_of(const Index& shape, const TileModel& model, const TileDemand& demand, const TileWish& wish) {
   const double bytes = model.bytes(shape);
   return fmt::format("tiles of {} points; the fields of a tile take {}, which {} half of a thread's cache of {}",
                      extents_text(shape, demand.dimension), bytes_text(static_cast<std::size_t>(bytes)),
@@ -108,7 +108,7 @@ int run_axis(const std::vector<std::optional<Extent>>& computed, int dimension) 
 std::vector<TileChoice> choose_tiles(const TileDemand& demand, const TileWish& wish) {
   const Index points = demand.interior.extents();
   if (demand.interior.empty()) return {TileChoice{}};
-  const Model model(demand, wish);
+  const TileModel model(demand, wish);
   Index wanted = wish.shape;
   if (demand.whole_columns) wanted[2] = points[2];
   struct Shape {

@@ -1,5 +1,6 @@
 #include "core/yaml/scalars.hpp"
 
+#include "core/base/ascii.hpp"
 #include "core/base/text.hpp"
 
 #include <algorithm>
@@ -11,8 +12,6 @@
 namespace nopal::yaml {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string lower_case(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });

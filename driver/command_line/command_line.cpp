@@ -202,7 +202,7 @@ void add_new(CLI::App& app, CommandLine& line) {
   thorn.add_option("--in", line.folder, "Create the thorn's folder in this folder; by default in the current one");
 }
 
-void build(CLI::App& app, CommandLine& line) {
+void build_commands(CLI::App& app, CommandLine& line) {
   app.allow_extras();
   app.set_version_flag("--version", "nopal " NOPAL_VERSION, "Print the version");
   app.footer("Examples:\n"
@@ -230,7 +230,7 @@ CommandLine parse_command_line(const std::vector<std::string>& arguments) {
   CommandLine line;
   line.arguments = arguments;
   CLI::App app("nopal runs simulations made of thorns, on the host or on a device", "nopal");
-  build(app, line);
+  build_commands(app, line);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     app.parse(reversed);

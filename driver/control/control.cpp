@@ -15,7 +15,7 @@ namespace nopal {
 namespace {
 
 /// Positions in the message. Each rank gets the maximum over all ranks.
-enum : int { completion, interruption, request_for_end, checkpoint, steering, seconds, n_entries };
+enum : int { completion, interruption, request_for_end, checkpoint, steering, asked_seconds, n_entries };
 
 /// The request of the file `terminate`, among numbers of signals.
 constexpr int file_request = 1000;
@@ -97,7 +97,7 @@ Agreement Control::agree(std::int64_t iteration, Ending requested) {
   asked[interruption] = requested == Ending::interrupted ? 1 : 0;
   asked[request_for_end] = request();
   asked[checkpoint] = signals_.take_checkpoint() || found_.checkpoint ? 1 : 0;
-  asked[seconds] = session_.seconds();
+  asked[asked_seconds] = session_.seconds();
   agreed.steering = std::move(found_.steering);
   asked[steering] = static_cast<double>(agreed.steering.size());
   found_ = {};
@@ -113,7 +113,7 @@ Agreement Control::agree(std::int64_t iteration, Ending requested) {
     agreed.end = Ending::interrupted;
   if (asked[request_for_end] > 0) agreed.reason = request_text(static_cast<int>(asked[request_for_end]));
   agreed.checkpoint = asked[checkpoint] > 0;
-  agreed.seconds = asked[seconds];
+  agreed.seconds = asked[asked_seconds];
   return agreed;
 }
 

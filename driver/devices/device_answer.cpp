@@ -4,10 +4,10 @@
 
 namespace nopal {
 
-using Json = nlohmann::json;
+using AnswerJson = nlohmann::json;
 
 std::string answer_text(const DeviceAnswer& answer) {
-  Json devices = Json::array();
+  AnswerJson devices = AnswerJson::array();
   for (const DeviceDescription& device : answer.devices)
     devices.push_back({{"name", device.name},
                        {"api", device.api},
@@ -21,18 +21,18 @@ std::string answer_text(const DeviceAnswer& answer) {
                        {"max_shared_bytes", device.limits.max_shared_bytes},
                        {"adds_reals", device.adds_reals},
                        {"compute_units", device.compute_units}});
-  const Json all = {{"devices", std::move(devices)},
-                    {"priorities", answer.priorities},
-                    {"trouble", answer.trouble},
-                    {"opens", answer.opens}};
+  const AnswerJson all = {{"devices", std::move(devices)},
+                          {"priorities", answer.priorities},
+                          {"trouble", answer.trouble},
+                          {"opens", answer.opens}};
   // Names come from drivers and may hold any bytes.
-  return all.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  return all.dump(-1, ' ', false, AnswerJson::error_handler_t::replace) + '\n';
 }
 
 DeviceAnswer read_answer(const std::string& text) {
-  const Json all = Json::parse(text);
+  const AnswerJson all = AnswerJson::parse(text);
   DeviceAnswer answer;
-  for (const Json& device : all.at("devices")) {
+  for (const AnswerJson& device : all.at("devices")) {
     DeviceDescription& found = answer.devices.emplace_back();
     device.at("name").get_to(found.name);
     device.at("api").get_to(found.api);

@@ -7,7 +7,7 @@
 
 namespace nopal {
 
-constexpr int tag = 1;
+constexpr int exchange_tag = 1;
 
 GhostExchange::GhostExchange(MPI_Comm communicator, RunObservers observers) : observers_(std::move(observers)) {
   MPI_Comm_dup(communicator, &communicator_);
@@ -61,13 +61,13 @@ void GhostExchange::post(const SyncBuffers& buffers, std::string_view cause) {
   for (const SyncBuffers::Message& message : buffers.messages) {
     if (message.receive_bytes == 0) continue;
     const MessageType type(message.receive_bytes);
-    MPI_Irecv(message.receive, type.count(), type.type(), message.rank, tag, communicator_,
+    MPI_Irecv(message.receive, type.count(), type.type(), message.rank, exchange_tag, communicator_,
               &requests_.emplace_back(MPI_REQUEST_NULL));
   }
   for (const SyncBuffers::Message& message : buffers.messages) {
     if (message.send_bytes == 0) continue;
     const MessageType type(message.send_bytes);
-    MPI_Isend(message.send, type.count(), type.type(), message.rank, tag, communicator_,
+    MPI_Isend(message.send, type.count(), type.type(), message.rank, exchange_tag, communicator_,
               &requests_.emplace_back(MPI_REQUEST_NULL));
     ++messages_;
     bytes_ += static_cast<std::int64_t>(message.send_bytes);

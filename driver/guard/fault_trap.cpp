@@ -2,6 +2,7 @@
 
 #include "core/base/assert.hpp"
 #include "core/base/error.hpp"
+#include "driver/sudden_end/wait_forever.hpp"
 
 #include <fmt/format.h>
 
@@ -40,11 +41,7 @@ struct TrapState {
   struct sigaction before {};
 };
 
-TrapState state; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): a handler can reach no other data
-
-[[noreturn]] void wait_forever() {
-  for (;;) pause();
-}
+TrapState trap_state; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): a handler can reach no other data
 
 FaultKind kind_of([[maybe_unused]] const ucontext_t& context) {
 #if defined(__x86_64__)
@@ -85,13 +82,13 @@ void take_frames(Fault& fault, void* instruction) {
 }
 
 bool is_watched(std::uintptr_t address) {
-  for (std::size_t r = 0; r < state.n_ranges; ++r)
-    if (state.ranges[r].contains(address)) return true;
+  for (std::size_t r = 0; r < trap_state.n_ranges; ++r)
+    if (trap_state.ranges[r].contains(address)) return true;
   return false;
 }
 
-void pass_on(int signal, siginfo_t* info, void* context) {
-  const struct sigaction& before = state.before;
+void pass_fault_on(int signal, siginfo_t* info, void* context) {
+  const struct sigaction& before = trap_state.before;
   if ((before.sa_flags & SA_SIGINFO) != 0) return before.sa_sigaction(signal, info, context);
   if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return before.sa_handler(signal);
   // Without the handler the instruction runs again and ends the program.
@@ -116,23 +113,23 @@ char receive(int pipe_end) {
 
 void handle(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
-  const bool on_caller = pthread_equal(pthread_self(), state.caller) != 0;
+  const bool on_caller = pthread_equal(pthread_self(), trap_state.caller) != 0;
   // After a fault, other threads may use objects that are being destroyed.
-  if (state.claimed && !on_caller) wait_forever();
+  if (trap_state.claimed && !on_caller) wait_forever();
   // A child that the action made with fork() has no reporter.
-  if (!state.armed || getpid() != state.process || info->si_code != SEGV_ACCERR || !is_watched(address))
-    return pass_on(signal, info, context);
-  if (state.claimed.exchange(true)) wait_forever();
+  if (!trap_state.armed || getpid() != trap_state.process || info->si_code != SEGV_ACCERR || !is_watched(address))
+    return pass_fault_on(signal, info, context);
+  if (trap_state.claimed.exchange(true)) wait_forever();
   const auto& machine = *static_cast<const ucontext_t*>(context);
-  Fault& fault = state.fault;
+  Fault& fault = trap_state.fault;
   fault.address = address;
   fault.kind = kind_of(machine);
   fault.thread = gettid();
   fault.on_caller = on_caller;
   take_frames(fault, instruction_of(machine));
-  send(state.wake[1], 'f');
-  if (receive(state.verdict[0]) != 'j') wait_forever();
-  siglongjmp(state.way_out, 1);
+  send(trap_state.wake[1], 'f');
+  if (receive(trap_state.verdict[0]) != 'j') wait_forever();
+  siglongjmp(trap_state.way_out, 1);
 }
 
 void open_pipe(int (&ends)[2]) {
@@ -143,10 +140,10 @@ void open_pipe(int (&ends)[2]) {
 } // namespace
 
 FaultTrap::FaultTrap(Judge judge, End end) : judge_(std::move(judge)), end_(std::move(end)) {
-  NOPAL_ASSERT(!state.exists.exchange(true));
-  open_pipe(state.wake);
-  open_pipe(state.verdict);
-  state.claimed = false;
+  NOPAL_ASSERT(!trap_state.exists.exchange(true));
+  open_pipe(trap_state.wake);
+  open_pipe(trap_state.verdict);
+  trap_state.claimed = false;
   // The first call loads a library. Later calls run in the handler, where that is not allowed.
   void* frame = nullptr;
   backtrace(&frame, 1);
@@ -160,40 +157,41 @@ FaultTrap::FaultTrap(Judge judge, End end) : judge_(std::move(judge)), end_(std:
   action.sa_sigaction = handle;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);
-  sigaction(SIGSEGV, &action, &state.before);
+  sigaction(SIGSEGV, &action, &trap_state.before);
 }
 
 FaultTrap::~FaultTrap() {
-  send(state.wake[1], 'q');
+  send(trap_state.wake[1], 'q');
   reporter_.join();
   // Other threads that fault wait in the handler for the end of the program.
-  if (state.claimed) return;
-  sigaction(SIGSEGV, &state.before, nullptr);
-  for (const int end : {state.wake[0], state.wake[1], state.verdict[0], state.verdict[1]}) close(end);
-  state.exists = false;
+  if (trap_state.claimed) return;
+  sigaction(SIGSEGV, &trap_state.before, nullptr);
+  for (const int end : {trap_state.wake[0], trap_state.wake[1], trap_state.verdict[0], trap_state.verdict[1]})
+    close(end);
+  trap_state.exists = false;
 }
 
 void FaultTrap::serve() {
-  if (receive(state.wake[0]) != 'f') return;
-  Verdict verdict = judge_(state.fault);
+  if (receive(trap_state.wake[0]) != 'f') return;
+  Verdict verdict = judge_(trap_state.fault);
   text_ = std::move(verdict.text);
-  if (!verdict.may_leave || !state.fault.on_caller) end_(text_);
-  send(state.verdict[1], 'j');
-  receive(state.wake[0]);
+  if (!verdict.may_leave || !trap_state.fault.on_caller) end_(text_);
+  send(trap_state.verdict[1], 'j');
+  receive(trap_state.wake[0]);
 }
 
 std::string FaultTrap::watch(std::span<const AddressRange> ranges, const std::function<void()>& action) {
   struct Armed {
     explicit Armed(std::span<const AddressRange> ranges) {
-      state.ranges = ranges.data();
-      state.n_ranges = ranges.size();
-      state.caller = pthread_self();
-      state.process = getpid();
-      state.armed = true;
+      trap_state.ranges = ranges.data();
+      trap_state.n_ranges = ranges.size();
+      trap_state.caller = pthread_self();
+      trap_state.process = getpid();
+      trap_state.armed = true;
     }
-    ~Armed() { state.armed = false; }
+    ~Armed() { trap_state.armed = false; }
   } const armed(ranges);
-  if (sigsetjmp(state.way_out, 1) != 0) return text_;
+  if (sigsetjmp(trap_state.way_out, 1) != 0) return text_;
   action();
   return {};
 }

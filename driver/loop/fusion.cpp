@@ -15,7 +15,7 @@ namespace nopal {
 
 namespace {
 
-std::string names(const std::vector<const Routine*>& calls) {
+std::string names_of_calls(const std::vector<const Routine*>& calls) {
   std::vector<std::string> texts;
   for (const Routine* call : calls) texts.push_back(call->full_name());
   return fmt::format("{}", fmt::join(texts, " + "));
@@ -47,7 +47,7 @@ FusedGroup::FusedGroup(std::vector<const Routine*> calls, FusedCalls fused, std:
   if (only_fused && !phases_.empty()) trial_.decide(1);
 }
 
-std::string FusedGroup::name() const { return names(calls_); }
+std::string FusedGroup::name() const { return names_of_calls(calls_); }
 
 bool FusedGroup::took(double seconds) {
   if (trial_.is_over()) return false;

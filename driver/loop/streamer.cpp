@@ -19,7 +19,7 @@ namespace nopal {
 namespace {
 
 /// A trial compares so many numbers of iterations, each with so many block sizes.
-constexpr std::size_t most_factors = 3, most_sizes = 2;
+constexpr std::size_t most_streamed_factors = 3, most_sizes = 2;
 
 std::string name_of(const RunEpoch& made) {
   return fmt::format("an epoch of {} iteration{}", made.epoch.iterations, made.epoch.iterations == 1 ? "" : "s");
@@ -225,7 +225,7 @@ std::vector<int> Streamer::candidates(const Ways& ways) const {
   std::vector<int> chosen;
   for (int n = 1; n < static_cast<int>(ways.all.size()); ++n) {
     const int iterations = ways.all[static_cast<std::size_t>(n)].iterations;
-    if (!sizes.contains(iterations) && sizes.size() == most_factors) break;
+    if (!sizes.contains(iterations) && sizes.size() == most_streamed_factors) break;
     if (sizes[iterations]++ < most_sizes) chosen.push_back(n);
   }
   return chosen;

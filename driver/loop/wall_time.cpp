@@ -12,7 +12,7 @@ namespace nopal {
 
 namespace {
 
-constexpr std::array names = {"set-up", "evolution", "analysis and output", "checkpoints", "rest"};
+constexpr std::array part_names = {"set-up", "evolution", "analysis and output", "checkpoints", "rest"};
 
 } // namespace
 
@@ -35,7 +35,7 @@ std::string WallTime::text() const {
     const bool last = i + 1 == seconds_.size();
     const long mine = last ? left : std::min(left, hundredths(seconds_[i]));
     left -= mine;
-    parts += fmt::format("{}{} {:.2f} s", i == 0 ? "" : ", ", names[i], static_cast<double>(mine) / 100);
+    parts += fmt::format("{}{} {:.2f} s", i == 0 ? "" : ", ", part_names[i], static_cast<double>(mine) / 100);
   }
   return fmt::format("{:.2f} s: {}", static_cast<double>(total_hundredths) / 100, parts);
 }

@@ -14,7 +14,7 @@ namespace nopal {
 namespace {
 
 /// A group of elements that is dealt out to the parts [first_part, first_part + parts).
-struct Group {
+struct PointGroup {
   int first_part = 0;
   int parts = 1;
   std::int64_t elements = 0; ///< on all processes
@@ -70,7 +70,7 @@ public:
   }
 
   void run(std::int64_t elements, int parts) {
-    std::vector<Group> groups(1);
+    std::vector<PointGroup> groups(1);
     groups[0] = {0, parts, elements, {}};
     for (std::int64_t n = 0; n < std::ssize(result_); ++n) groups[0].mine.push_back(first_ + n);
     for (finish(groups); !groups.empty(); finish(groups)) groups = cut(groups);
@@ -83,8 +83,8 @@ private:
   }
 
   /// Removes the groups of one part, whose elements have found their owner.
-  void finish(std::vector<Group>& groups) {
-    std::erase_if(groups, [&](const Group& group) {
+  void finish(std::vector<PointGroup>& groups) {
+    std::erase_if(groups, [&](const PointGroup& group) {
       if (group.parts > 1) return false;
       for (const std::int64_t number : group.mine)
         result_[static_cast<std::size_t>(number - first_)] = group.first_part;
@@ -93,7 +93,7 @@ private:
   }
 
   /// Returns the axis along which each group is longest; the first of several.
-  std::vector<int> longest_axes(const std::vector<Group>& groups) const {
+  std::vector<int> longest_axes(const std::vector<PointGroup>& groups) const {
     // For each group and axis: the least coordinate, and the least negative one.
     std::vector<double> least(groups.size() * 6, std::numeric_limits<double>::infinity());
     for (std::size_t g = 0; g < groups.size(); ++g)
@@ -117,7 +117,7 @@ private:
   }
 
   /// Returns the entries of this process in each group, sorted.
-  std::vector<std::vector<Entry>> sorted_entries(const std::vector<Group>& groups) const {
+  std::vector<std::vector<Entry>> sorted_entries(const std::vector<PointGroup>& groups) const {
     const std::vector<int> axes = longest_axes(groups);
     std::vector<std::vector<Entry>> result(groups.size());
     for (std::size_t g = 0; g < groups.size(); ++g) {
@@ -153,17 +153,17 @@ private:
   }
 
   /// Cuts each group into two. The number of elements follows the number of parts on each side.
-  std::vector<Group> cut(const std::vector<Group>& groups) const {
+  std::vector<PointGroup> cut(const std::vector<PointGroup>& groups) const {
     std::vector<std::int64_t> wanted;
-    for (const Group& group : groups) wanted.push_back(group.elements * (group.parts / 2) / group.parts);
+    for (const PointGroup& group : groups) wanted.push_back(group.elements * (group.parts / 2) / group.parts);
     const std::vector<std::vector<Entry>> entries = sorted_entries(groups);
     const std::vector<Entry> cuts = find_cuts(entries, wanted);
-    std::vector<Group> result;
+    std::vector<PointGroup> result;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      const Group& group = groups[g];
+      const PointGroup& group = groups[g];
       const int half = group.parts / 2;
-      Group left{group.first_part, half, wanted[g]};
-      Group right{group.first_part + half, group.parts - half, group.elements - wanted[g]};
+      PointGroup left{group.first_part, half, wanted[g]};
+      PointGroup right{group.first_part + half, group.parts - half, group.elements - wanted[g]};
       for (const Entry& entry : entries[g])
         (entry < cuts[g] ? left : right).mine.push_back(static_cast<std::int64_t>(entry.number));
       result.push_back(std::move(left));

@@ -6,7 +6,7 @@
 
 namespace nopal {
 
-constexpr int tag = 2;
+constexpr int route_tag = 2;
 
 int rank_in(MPI_Comm communicator) {
   int rank = 0;
@@ -48,10 +48,10 @@ void route_bytes(MPI_Comm communicator, const std::vector<std::span<const std::b
   std::vector<MPI_Request> requests;
   // Pieces from one rank arrive in the order in which it sent them.
   for_each_piece(receive, own, most_bytes, [&](std::byte* bytes, int count, int rank) {
-    MPI_Irecv(bytes, count, MPI_BYTE, rank, tag, communicator, &requests.emplace_back(MPI_REQUEST_NULL));
+    MPI_Irecv(bytes, count, MPI_BYTE, rank, route_tag, communicator, &requests.emplace_back(MPI_REQUEST_NULL));
   });
   for_each_piece(send, own, most_bytes, [&](const std::byte* bytes, int count, int rank) {
-    MPI_Isend(bytes, count, MPI_BYTE, rank, tag, communicator, &requests.emplace_back(MPI_REQUEST_NULL));
+    MPI_Isend(bytes, count, MPI_BYTE, rank, route_tag, communicator, &requests.emplace_back(MPI_REQUEST_NULL));
   });
   const std::span<const std::byte> kept = send[static_cast<std::size_t>(own)];
   if (!kept.empty()) std::memcpy(receive[static_cast<std::size_t>(own)].data(), kept.data(), kept.size());

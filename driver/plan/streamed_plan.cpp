@@ -13,7 +13,7 @@ namespace nopal {
 namespace {
 
 /// A plan walks no more iterations than this.
-constexpr std::int64_t most_iterations = 1000;
+constexpr std::int64_t most_streamed_iterations = 1000;
 
 class Walk {
 public:
@@ -32,7 +32,7 @@ public:
     order_.start();
     follow();
     const std::int64_t last = run_.limits.iterations;
-    const std::int64_t end = last < 0 ? most_iterations : std::min(last, most_iterations);
+    const std::int64_t end = last < 0 ? most_streamed_iterations : std::min(last, most_streamed_iterations);
     while (plan_.walked < end) iterate(last);
     plan_.is_whole = plan_.walked == last;
     if (plan_.is_whole) {

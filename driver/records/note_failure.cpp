@@ -51,13 +51,13 @@ private:
   std::size_t n_ = 0;
 };
 
-struct Work {
+struct NoteWork {
   Text<std::size_t{1} << 20> record;
   Text<std::size_t{1} << 14> status;
   Text<32> now;
   Text<4096> path, unfinished;
 };
-constinit Work work; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): the heap may be damaged
+constinit NoteWork work; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): the heap may be damaged
 
 /// A part of the record and what comes in its place.
 struct Change {
@@ -114,7 +114,7 @@ std::string_view set_status(std::string_view reason) {
 
 bool write_all(int file, std::string_view text) {
   while (!text.empty()) {
-    const ssize_t n = write(file, text.data(), text.size());
+    const ssize_t n = ::write(file, text.data(), text.size());
     if (n < 0 && errno != EINTR) return false;
     if (n > 0) text.remove_prefix(static_cast<std::size_t>(n));
   }

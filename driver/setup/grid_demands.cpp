@@ -11,9 +11,9 @@ namespace nopal {
 
 namespace {
 
-class Demands {
+class GridDemands {
 public:
-  Demands(const Parameters& parameters, const Domain& domain, const ThornDeclaration& thorn, ErrorList& errors)
+  GridDemands(const Parameters& parameters, const Domain& domain, const ThornDeclaration& thorn, ErrorList& errors)
       : parameters_(parameters), domain_(domain), thorn_(thorn), errors_(errors) {}
 
   void check(const GridRequirement& needs) {
@@ -66,7 +66,7 @@ void check_demands(const Description& description, const Domain& domain, ErrorLi
   const Parameters& parameters = description.parameters;
   for (const ThornDeclaration& thorn : description.thorns) {
     if (!thorn.requires_grid) continue;
-    Demands(parameters, domain, thorn, errors).check(*thorn.requires_grid);
+    GridDemands(parameters, domain, thorn, errors).check(*thorn.requires_grid);
   }
   if (domain.spec().adaptive && description.schedule.dt_limits().empty() && !description.schedule.has_error_control())
     errors.add(parameters.where("driver::time_step"),

@@ -22,7 +22,7 @@ std::optional<std::size_t> number_in(const std::string& path) {
 }
 
 // Reads a file of lines "word number" and returns the number of one word.
-std::size_t number_after(const std::string& path, const std::string& word) {
+std::size_t value_after(const std::string& path, const std::string& word) {
   std::ifstream file(path);
   std::string line;
   while (std::getline(file, line)) {
@@ -61,8 +61,8 @@ void consider(AvailableMemory& available, const std::string& hierarchy, const st
   const auto limit = number_in(folder + limit_file);
   const auto used = number_in(folder + used_file);
   if (!limit || !used || *limit > unlimited) return;
-  const std::size_t reclaimable = std::max(number_after(folder + "/memory.stat", "inactive_file"),
-                                           number_after(folder + "/memory.stat", "total_inactive_file"));
+  const std::size_t reclaimable = std::max(value_after(folder + "/memory.stat", "inactive_file"),
+                                           value_after(folder + "/memory.stat", "total_inactive_file"));
   const std::size_t taken = *used > reclaimable ? *used - reclaimable : 0;
   const std::size_t bytes = *limit > taken ? *limit - taken : 0;
   if (bytes < available.bytes) available = {bytes, "limit of the control group " + (group.empty() ? "/" : group)};
@@ -71,7 +71,7 @@ void consider(AvailableMemory& available, const std::string& hierarchy, const st
 } // namespace
 
 AvailableMemory available_host_memory(const std::string& root) {
-  AvailableMemory available{number_after(root + "/proc/meminfo", "MemAvailable:") * 1024, "memory of the node"};
+  AvailableMemory available{value_after(root + "/proc/meminfo", "MemAvailable:") * 1024, "memory of the node"};
   if (available.bytes == 0)
     available.bytes =
         static_cast<std::size_t>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));

@@ -12,9 +12,9 @@ namespace nopal {
 
 namespace {
 
-class Demands {
+class InwardDemands {
 public:
-  Demands(const Description& description, Kernels& kernels, const Domain& domain)
+  InwardDemands(const Description& description, Kernels& kernels, const Domain& domain)
       : description_(description), kernels_(kernels), domain_(domain) {}
 
   void add(const Routine& routine) {
@@ -76,7 +76,7 @@ private:
 } // namespace
 
 InwardPoints inward_points(const Description& description, Kernels& kernels, const Domain& domain) {
-  Demands demands(description, kernels, domain);
+  InwardDemands demands(description, kernels, domain);
   if (domain.has_boundary())
     for (const int id : description.schedule.callable())
       demands.add(description.schedule.routines()[static_cast<std::size_t>(id)]);

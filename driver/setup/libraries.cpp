@@ -42,7 +42,7 @@ const ThornDeclaration* find_thorn(const std::vector<ThornDeclaration>& thorns, 
 }
 
 // The text as the generator reads it. Nothing if the file cannot be read.
-std::optional<std::string> text_of(const std::string& path) {
+std::optional<std::string> text_or_none(const std::string& path) {
   try {
     return without_byte_order_mark(file_text(path, largest_text));
   } catch (const Error&) {
@@ -153,10 +153,10 @@ std::vector<Finding> Libraries::changed_texts() const {
   std::vector<Finding> findings;
   for (const auto& [name, kernel] : kernels_) {
     if (std::filesystem::path(kernel->path).extension() == ".yaml") continue; // the fingerprint holds this text
-    const std::optional<std::string> text = text_of(kernel->path);
+    const std::optional<std::string> text = text_or_none(kernel->path);
     if (!text) continue; // where the library runs, the text that it was built from need not exist
     const std::string functions_path = std::filesystem::path(kernel->path).replace_filename(functions_file).string();
-    const std::string functions = text_of(functions_path).value_or("");
+    const std::string functions = text_or_none(functions_path).value_or("");
     if (text_hash(with_functions(functions, functions_path, *text)) == kernel->text_hash) continue;
     Finding& finding = findings.emplace_back();
     finding.severity = Severity::warning;

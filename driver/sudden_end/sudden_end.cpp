@@ -8,6 +8,7 @@
 #include "driver/sudden_end/current_call.hpp"
 #include "driver/sudden_end/end_state.hpp"
 #include "driver/sudden_end/exits.hpp"
+#include "driver/sudden_end/wait_forever.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -33,10 +34,6 @@ struct Termination {
   char text[1024]{};
 };
 constinit Termination termination; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-
-[[noreturn]] void wait_forever() {
-  for (;;) pause();
-}
 
 /// Lets the signal end the process when the handler returns, so that the system can write a core file.
 void end_as_usual(int number) {

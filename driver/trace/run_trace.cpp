@@ -14,7 +14,7 @@ namespace nopal {
 
 namespace {
 
-constexpr int tag = 2;
+constexpr int trace_tag = 2;
 
 void refuse_parfile(const std::string& file, const std::string& parfile) {
   std::error_code code;
@@ -49,10 +49,10 @@ void receive(const Session& session, int rank, const TraceSink& sink) {
   do {
     MPI_Status status;
     int bytes = 0;
-    MPI_Probe(rank, tag, session.communicator(), &status);
+    MPI_Probe(rank, trace_tag, session.communicator(), &status);
     MPI_Get_count(&status, MPI_BYTE, &bytes);
     piece.resize(static_cast<std::size_t>(bytes));
-    MPI_Recv(piece.data(), bytes, MPI_BYTE, rank, tag, session.communicator(), MPI_STATUS_IGNORE);
+    MPI_Recv(piece.data(), bytes, MPI_BYTE, rank, trace_tag, session.communicator(), MPI_STATUS_IGNORE);
     if (bytes > 0) sink(piece);
   } while (!piece.empty());
 }
@@ -76,7 +76,7 @@ void RunTrace::finish() {
   std::exception_ptr failure;
   if (session_.rank() != 0) {
     const auto send = [&](std::string_view piece) {
-      MPI_Send(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, 0, tag, session_.communicator());
+      MPI_Send(piece.data(), static_cast<int>(piece.size()), MPI_BYTE, 0, trace_tag, session_.communicator());
     };
     failure = failure_of([&] { write_events(timeline_, variables_, rank_, send); });
     send({});

@@ -69,7 +69,7 @@ std::string text(Status status) {
   return status >= 0 && status < 10 ? names[status] : "error " + std::to_string(status);
 }
 
-void check(Status status, const char* what) {
+void check_cufft(Status status, const char* what) {
   if (status != 0) throw nopal::Error(std::string("cuFFT cannot ") + what + ": " + text(status));
 }
 
@@ -80,13 +80,13 @@ public:
     int* points = rows.points;
     int* reals = rows.embedding;
     int* complexes = rows.embedding_of;
-    check(library_.plan_many(&forward_, rows.dimension, points, reals, 1, 0, complexes, 1, 0, real_to_complex, 1),
+    check_cufft(library_.plan_many(&forward_, rows.dimension, points, reals, 1, 0, complexes, 1, 0, real_to_complex, 1),
           "plan a transform");
-    check(library_.plan_many(&backward_, rows.dimension, points, complexes, 1, 0, reals, 1, 0, complex_to_real, 1),
+    check_cufft(library_.plan_many(&backward_, rows.dimension, points, complexes, 1, 0, reals, 1, 0, complex_to_real, 1),
           "plan a transform");
     // The transforms go to the queue of nopal's kernels, so they run after earlier kernels and before later ones.
     for (const Plan plan : {forward_, backward_})
-      check(library_.set_stream(plan, device_.native()->native_queue()), "take a stream");
+      check_cufft(library_.set_stream(plan, device_.native()->native_queue()), "take a stream");
   }
   ~Cufft() override {
     try {
@@ -100,17 +100,17 @@ public:
 
   std::string name() const override {
     int version = 0;
-    check(library_.version(&version), "tell its version");
+    check_cufft(library_.version(&version), "tell its version");
     return "cuFFT " + std::to_string(version);
   }
   // cuFFT works in the current context. Between calls of nopal, nopal's context is not current.
   void forward(void* field) override {
     const auto current = device_.native()->make_current();
-    check(library_.forward(forward_, reals(field), reals(field)), "transform");
+    check_cufft(library_.forward(forward_, reals(field), reals(field)), "transform");
   }
   void backward(void* field) override {
     const auto current = device_.native()->make_current();
-    check(library_.backward(backward_, reals(field), reals(field)), "transform back");
+    check_cufft(library_.backward(backward_, reals(field), reals(field)), "transform back");
   }
 
 private:

@@ -14,7 +14,7 @@ Handle open_to_add(const std::string& path) {
   return {H5Fopen(path.c_str(), H5F_ACC_RDWR, file_access(0)), H5Fclose, "open '" + path + "'" + remedy};
 }
 
-Handle create(const std::string& path) {
+Handle create_joined(const std::string& path) {
   NewFile(path, Durability::system, write_less).close(); // the system gives a reason if it fails, HDF5 does not
   return {H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, file_access(0)), H5Fclose,
           "create '" + path + "'" + remedy};
@@ -53,7 +53,7 @@ Unfinished join(const Names& names, const std::string& parfile, std::int64_t ite
 }
 
 Unfinished join_again(const Names& names, const std::string& parfile, const std::vector<std::int64_t>& iterations) {
-  return filled(names, create, [&](hid_t file) {
+  return filled(names, create_joined, [&](hid_t file) {
     describe_root(file, names, Encoding::group_based, date(), parfile);
     create_group(file, "data");
     for (const std::int64_t iteration : iterations) add(file, names, iteration);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t largest_index = std::int64_t{1} << 30; ///< bytes
 
-std::string number(double value) {
+std::string number_text(double value) {
   char buffer[64];
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 17).ptr};
 }
@@ -44,7 +44,7 @@ std::string attributes(const Options& options, const Call& call, Slot slot, cons
   return text;
 }
 
-std::string time_line(const Call& call) { return "        <Time Value=\"" + number(call.time()) + "\"/>\n"; }
+std::string time_line(const Call& call) { return "        <Time Value=\"" + number_text(call.time()) + "\"/>\n"; }
 
 bool is_field(const Call& call, Slot slot) {
   return call.services().variables().group_of(slot.variable).kind == GroupKind::gf;
@@ -55,9 +55,9 @@ std::string fields(const Options& options, const Call& call, const Content& cont
   const Domain& domain = call.domain();
   const Selection& selection = options.selection;
   const std::string dimensions = zyx([&](int axis) { return std::to_string(selection.count[axis]); });
-  const std::string origin = zyx([&](int axis) { return number(domain.coordinate(axis, selection.first[axis])); });
+  const std::string origin = zyx([&](int axis) { return number_text(domain.coordinate(axis, selection.first[axis])); });
   const std::string spacing =
-      zyx([&](int axis) { return number(static_cast<double>(selection.stride[axis]) * domain.spacing(axis)); });
+      zyx([&](int axis) { return number_text(static_cast<double>(selection.stride[axis]) * domain.spacing(axis)); });
   std::string text = "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"" + dimensions + "\"/>\n" +
                      "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n" +
                      "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">" +

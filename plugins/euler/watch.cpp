@@ -42,7 +42,7 @@ Bad first_bad(const Part& part, const Box& all) {
   return first;
 }
 
-std::string number_text(double value) {
+std::string value_text(double value) {
   if (std::isnan(value)) return "nan"; // with any sign
   char buffer[32];
   return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
@@ -52,11 +52,11 @@ std::string report(const Call& call, const Bad& bad) {
   std::string indices, coordinates;
   for (int axis = 0; axis < call.domain().dimension(); ++axis) {
     indices += (axis > 0 ? ", " : "") + std::to_string(bad.at[axis]);
-    coordinates += (axis > 0 ? ", " : "") + number_text(call.domain().coordinate(axis, bad.at[axis]));
+    coordinates += (axis > 0 ? ", " : "") + value_text(call.domain().coordinate(axis, bad.at[axis]));
   }
   return "density or pressure is not positive at iteration " + std::to_string(call.iteration()) + ", time " +
-         number_text(call.time()) + ": (" + indices + ") at (" + coordinates + ") has the density " +
-         number_text(bad.rho) + " and the pressure " + number_text(bad.p) +
+         value_text(call.time()) + ": (" + indices + ") at (" + coordinates + ") has the density " +
+         value_text(bad.rho) + " and the pressure " + value_text(bad.p) +
          "; use a smaller time step (driver.dt, driver.courant), a more dissipative euler.reconstruction (minmod) or " +
          "euler.riemann (hll, rusanov), or euler.positivity: repair";
 }

@@ -3,6 +3,8 @@
 
 usage: tidy.py SOURCE_ROOT BUILD_ROOT [JOBS [FILE...]]    FILE: as seen from SOURCE_ROOT; default all
 
+Each file is checked alone, also where the build compiles many files as one, so that a missing include is found.
+
 A file in which nothing was found is not checked again until it, a header, the checks or the flags change. Lines that are only a
 comment do not count, except those with NOLINT. The folder nopal/tidy of the user's cache (XDG_CACHE_HOME, or ~/.cache) has an
 empty file for each such result.
@@ -54,6 +56,17 @@ def dependencies(build):
     return result
 
 
+def single_files(entries):
+    """The entries of compile_commands.json, where an entry of a unity file becomes one for each file that it includes."""
+    for entry in entries:
+        file = pathlib.Path(entry["file"])
+        if file.suffix != ".cxx" or not file.name.startswith("unity_"):
+            yield entry
+            continue
+        for path in re.findall(r'^#include "(.*)"$', file.read_text(encoding="utf-8"), re.MULTILINE):
+            yield {**entry, "file": path, "command": entry["command"].replace(str(file), path)}
+
+
 class Known:
     """The results of earlier runs."""
 
@@ -86,13 +99,13 @@ class Known:
         return self.folder / hashlib.sha256("\n".join(words).encode()).hexdigest()
 
 
-def check(tool, file, build, known):
+def check(tool, file, database, known):
     place = known.place(file)
     if place and place.exists():
         place.touch()
         return file, 0, ""
     # clang-tidy does not know all flags of g++. This is no error.
-    command = [str(tool), "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option",
+    command = [str(tool), "--quiet", "-p", str(database), "--extra-arg=-Wno-unknown-warning-option",
                "--extra-arg=-Wno-unused-command-line-argument", "--extra-arg=-Wno-unknown-pragmas",
                # The standard library itself uses deprecated declarations. g++ reports those that nopal uses.
                "--extra-arg=-Wno-deprecated-declarations",
@@ -112,7 +125,10 @@ def main():
         print(f"no {tool}; scripts/clang-tidy brings it")
         return 1
     jobs = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    entries = json.loads((build / "compile_commands.json").read_text())
+    entries = list(single_files(json.loads((build / "compile_commands.json").read_text())))
+    database = build / "tidy"
+    database.mkdir(exist_ok=True)
+    (database / "compile_commands.json").write_text(json.dumps(entries))
     files = sorted({pathlib.Path(entry["file"]) for entry in entries})
     files = [file for file in files if file.is_relative_to(source) and not file.is_relative_to(build)
              and file.relative_to(source).parts[0] in ("core", "driver", "io", "plugins")]
@@ -124,7 +140,7 @@ def main():
     failed = 0
     known = Known(tool, source, build, entries)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for file, code, output in pool.map(lambda file: check(tool, file, build, known), files):
+        for file, code, output in pool.map(lambda file: check(tool, file, database, known), files):
             if code:
                 failed += 1
                 print(f"{file.relative_to(source)}:\n{output}")
