@@ -40,7 +40,7 @@ std::vector<DomainSpec> domains() {
 double value_at(const Domain& domain, int variable, std::array<long, 3> point) {
   for (int axis = 0; axis < 3; ++axis) {
     const long n = domain.points().extent(axis);
-    if (domain.periodic(axis)) point[axis] = (point[axis] + n) % n;
+    if (domain.periodic(axis)) point[axis] = (point[axis] % n + n) % n;
   }
   return variable + 10.0 * static_cast<double>(point[0]) + 1e4 * static_cast<double>(point[1]) +
          1e7 * static_cast<double>(point[2]);
