@@ -32,6 +32,9 @@ std::vector<DomainSpec> domains() {
           add(3, {12, 13, 14}, {x, x, z});
           add(2, {15, 13, 1}, {x, z, false});
           add(1, {23, 1, 1}, {x, false, false});
+          if (!x || !z) continue;
+          add(1, {5, 1, 1}, {true, false, false}); // ghosts come from farther than the next rank
+          add(2, {2, 4, 1}, {true, true, false});
         }
   return result;
 }
