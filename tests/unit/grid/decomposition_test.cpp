@@ -131,7 +131,7 @@ TEST(Decomposition, TheAutomaticChoiceKeepsOwnersOfGhostsNear) {
     return Decomposition(Domain(spec), size, wanted).process_grid();
   };
   EXPECT_EQ(grid({1000, 6, 1}, 2, {0, 0, 0}), (Index{2, 1, 1}));
-  EXPECT_EQ(grid({40, 6, 1}, 10, {0, 0, 0}), (Index{10, 1, 1})) << "4 points each";
+  EXPECT_EQ(grid({24, 6, 1}, 6, {0, 0, 0}), (Index{6, 1, 1})) << "2 x 3 would give each only 2 points along y";
   EXPECT_EQ(grid({40, 6, 1}, 12, {0, 0, 0}), (Index{3, 4, 1})) << "12 x 1 would give some only 3 points";
   EXPECT_EQ(grid({1000, 6, 1}, 2, {1, 2, 0}), (Index{1, 2, 1}));
 }
