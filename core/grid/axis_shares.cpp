@@ -35,8 +35,8 @@ AxisShares axis_shares(const Domain& domain, int axis, long processes, long inwa
   const long layers = domain.interior().lower[axis] - domain.points().lower[axis];
   AxisShares shares{.points = points, .processes = processes};
   if (!domain.exists(axis)) return shares;
+  if (domain.periodic(axis)) return shares; // ghosts wrap around as often as they must
   shares.between = shares.at_ends = ghosts;
-  if (domain.periodic(axis)) shares.alone = ghosts;
   if (layers == 0) return shares;
   shares.alone = 2 * layers + inward;
   shares.at_ends = std::max(ghosts, layers + inward);

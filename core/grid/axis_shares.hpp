@@ -30,8 +30,8 @@ private:
   bool are_even() const { return points / processes >= at_ends; }
 };
 
-/// Returns the shares of an axis. `inward`: the least number of interior points next to the outer boundary that a
-/// process owns which owns points of that boundary.
+/// Returns the shares of an axis. On a periodic axis each process needs one point only. `inward`: the least number of
+/// interior points next to the outer boundary that a process owns which owns points of that boundary.
 AxisShares axis_shares(const Domain& domain, int axis, long processes, long inward);
 
 } // namespace nopal

@@ -41,6 +41,12 @@ Box Decomposition::stored(int rank) const {
   return box;
 }
 
+bool Decomposition::reaches_beyond_neighbours() const {
+  for (int axis = 0; axis < 3; ++axis)
+    if (domain_.periodic(axis) && shares_[axis].points / shares_[axis].processes < domain_.spec().ghosts) return true;
+  return false;
+}
+
 Box Decomposition::interior(int rank) const { return intersection(owned(rank), domain_.interior()); }
 
 } // namespace nopal

@@ -11,10 +11,11 @@ namespace nopal {
 
 /// Returns the number of processes along each axis. Their product is `size`. Entries of `wanted` other than 0 are
 /// kept. Each process gets at least one point along each axis, and at least as many as ghosts along an axis that is
-/// exchanged. A process with points of the outer boundary gets all layers of that face and the interior points that
-/// `inward` demands. The slowest axis is split first (px <= py <= pz). Among these splits the one with the least work
-/// and exchange is taken. A split in another order is taken only if none of these fits, or if it costs less than half.
-/// Throws Error if no split fits. The Error says what would fit.
+/// exchanged and not periodic; along a periodic one, too, if that is possible. A process with points of the outer
+/// boundary gets all layers of that face and the interior points that `inward` demands. The slowest axis is split first
+/// (px <= py <= pz). Among these splits the one with the least work and exchange is taken. A split in another order is
+/// taken only if none of these fits, or if it costs less than half. Throws Error if no split fits. The Error says what
+/// would fit.
 Index choose_process_grid(const Domain& domain, int size, const Index& wanted, const InwardPoints& inward = {});
 
 /// A Cartesian split of the domain's points (docs/rules.md, Grid). Every rank can compute the boxes of all ranks.
@@ -39,6 +40,9 @@ public:
   /// Returns the coordinates of the rank in the process grid.
   Index coordinates(int rank) const;
   int rank(const Index& coordinates) const;
+  /// Returns whether ghosts come from farther than the next process along some axis. This is so only along a periodic
+  /// axis on which a process owns fewer points than the ghost zones are wide.
+  bool reaches_beyond_neighbours() const;
 
 private:
   Domain domain_;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -26,6 +27,10 @@ struct Demand {
   }
   bool fits(int axis, long processes) const {
     return domain.exists(axis) ? shares(axis, processes).fit() : processes == 1;
+  }
+  /// Whether all ghosts along an axis come from the next process. Others cost more.
+  bool are_near(int axis, long processes) const {
+    return processes == 1 || !domain.periodic(axis) || domain.points().extent(axis) / processes >= domain.spec().ghosts;
   }
   /// Returns the largest number of processes that can share an axis, or 0 if not even one fits.
   long most_processes(int axis) const { return domain.exists(axis) ? shares(axis, 1).most_processes() : 1; }
@@ -70,13 +75,14 @@ bool slowest_first(const Domain& domain, const Index& grid) {
 }
 
 /// Returns the process grid with the lowest cost for exactly `size` processes, as choose_process_grid() describes it,
-/// or nullopt if none fits.
-std::optional<Index> best_grid(const Demand& demand, long size, const Index& wanted) {
+/// or nullopt if none fits. `near`: ghosts come from the next process only, along the axes that are not given.
+std::optional<Index> best_grid(const Demand& demand, long size, const Index& wanted, bool near) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::optional<Index> ordered, any;
   double ordered_cost = infinity, any_cost = infinity;
   const auto allowed = [&](int axis, long processes) {
-    return (wanted[axis] == 0 || wanted[axis] == processes) && demand.fits(axis, processes);
+    const bool suits = wanted[axis] == 0 ? !near || demand.are_near(axis, processes) : wanted[axis] == processes;
+    return suits && demand.fits(axis, processes);
   };
   for (const long pi : divisors(size)) {
     if (!allowed(0, pi)) continue;
@@ -144,7 +150,8 @@ std::string trouble_at_boundary(const Demand& demand, int axis, long processes) 
                      counted(layers, "layer"), counted(demand.inward.points[axis], "interior point"), because, others);
 }
 
-/// What is wrong with an axis on which a process would get fewer points than its ghost zones are wide, or none.
+/// What is wrong with an axis on which a process would get no points, or fewer than its ghost zones are wide if the
+/// axis is not periodic.
 std::string trouble_with_ghosts(const Demand& demand, int axis, long processes) {
   const AxisShares shares = demand.shares(axis, processes);
   return fmt::format("{} too few for {}: a process would get only {}, but {}", are(shares.points, "point", axis),
@@ -158,11 +165,11 @@ std::string trouble_with_ghosts(const Demand& demand, int axis, long processes) 
   const Domain& domain = demand.domain;
   const AxisShares shares = demand.shares(axis, processes);
   const long most = demand.most_processes(axis);
-  const bool at_boundary = processes == 1 ? !domain.periodic(axis) : shares.at_ends > shares.between;
+  const bool at_boundary = processes == 1 || shares.at_ends > shares.between;
   std::string fix = fmt::format("use {} cells or more along {}",
                                 domain.spec().cells[axis] + shares.needed() - shares.points, axis_names[axis]);
   if (processes > 1 && most > 0) fix += fmt::format(", or at most {} along it", processes_text(most));
-  if (shares.between > 1 && (processes > 1 || domain.periodic(axis))) fix += ", or fewer ghosts (driver.ghosts)";
+  if (shares.between > 1 && processes > 1) fix += ", or fewer ghosts (driver.ghosts)";
   throw Error(fmt::format(
       "{}; {}",
       at_boundary ? trouble_at_boundary(demand, axis, processes) : trouble_with_ghosts(demand, axis, processes), fix));
@@ -190,19 +197,29 @@ std::string boundary_demands(const Demand& demand) {
   return text;
 }
 
+/// Returns "at least 2 along each axis that is exchanged (driver.ghosts is 2)". `wide`: some axis is not periodic, and
+/// ghosts are wider than a point.
+std::string least_points(const Domain& domain, bool wide) {
+  if (!wide) return "at least 1 along each axis";
+  bool periodic = false;
+  for (int axis = 0; axis < domain.dimension(); ++axis) periodic |= domain.periodic(axis);
+  return fmt::format("at least {0} along each axis that is exchanged{1} (driver.ghosts is {0}){2}",
+                     domain.spec().ghosts, periodic ? " and not periodic" : "",
+                     periodic ? " and 1 along each other axis" : "");
+}
+
 [[noreturn]] void complain_of_all(const Demand& demand, int size, const Index& wanted) {
   const Domain& domain = demand.domain;
-  const long ghosts = domain.spec().ghosts;
+  const bool wide = domain.spec().ghosts > 1 && !domain.all_periodic();
   Index most;
   for (int axis = 0; axis < 3; ++axis) most[axis] = demand.most_processes(axis);
   throw Error(fmt::format(
-      "{} cannot share a grid of {} points: every process needs at least {} along each axis{}{}, "
-      "so {} along the axes; use {}, or more cells{}",
-      processes_text(size), extents_text(domain.points().extents(), domain.dimension()), std::max(1L, ghosts),
-      ghosts > 1 ? fmt::format(" that is exchanged (driver.ghosts is {})", ghosts) : "", boundary_demands(demand),
+      "{} cannot share a grid of {} points: every process needs {}{}, so {} along the axes; use {}, or more cells{}",
+      processes_text(size), extents_text(domain.points().extents(), domain.dimension()), least_points(domain, wide),
+      boundary_demands(demand),
       most == Index{1, 1, 1} ? "only 1 process fits"
                              : fmt::format("at most {} processes fit", extents_text(most, domain.dimension())),
-      processes_text(largest_fit(demand, size, wanted)), ghosts > 1 ? ", or fewer ghosts" : ""));
+      processes_text(largest_fit(demand, size, wanted)), wide ? ", or fewer ghosts" : ""));
 }
 
 /// Throws Error if `wanted` is no process grid of so many processes.
@@ -229,6 +246,25 @@ void check_wanted(const Domain& domain, int size, const Index& wanted) {
                             extents_text(wanted, domain.dimension()), processes_text(size), size));
 }
 
+/// The pieces of ghosts of a process each take memory.
+constexpr double most_pieces = 100'000;
+
+/// Throws Error if the ghosts of a process lie on too many pieces of owners.
+void check_pieces(const Domain& domain, const Index& grid) {
+  double pieces = 1;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (!domain.periodic(axis)) continue;
+    const long share = domain.points().extent(axis) / grid[axis];
+    pieces *= 1 + 2 * std::ceil(static_cast<double>(domain.spec().ghosts) / static_cast<double>(share));
+  }
+  if (pieces > most_pieces)
+    throw Error(fmt::format(
+        "ghost zones {} points wide go around the periodic axes of a grid of {} points so often that "
+        "a process would copy them in {:.3g} pieces, and {:.0f} is the limit; use more cells along "
+        "periodic axes, or fewer ghosts (driver.ghosts)",
+        domain.spec().ghosts, extents_text(domain.points().extents(), domain.dimension()), pieces, most_pieces));
+}
+
 } // namespace
 
 Index choose_process_grid(const Domain& domain, int size, const Index& wanted, const InwardPoints& inward) {
@@ -239,7 +275,11 @@ Index choose_process_grid(const Domain& domain, int size, const Index& wanted, c
     const long p = std::max(1L, wanted[axis]);
     if (!demand.fits(axis, p)) complain_of_axis(demand, axis, p);
   }
-  if (const auto grid = best_grid(demand, size, wanted)) return *grid;
+  for (const bool near : {true, false})
+    if (const auto grid = best_grid(demand, size, wanted, near)) {
+      check_pieces(domain, *grid);
+      return *grid;
+    }
   if (domain.dimension() == 1) complain_of_axis(demand, 0, size);
   complain_of_all(demand, size, wanted);
 }

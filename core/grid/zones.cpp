@@ -1,5 +1,7 @@
 #include "core/grid/zones.hpp"
 
+#include "core/grid/images.hpp"
+
 #include <algorithm>
 
 namespace nopal {
@@ -21,7 +23,6 @@ struct Segment {
 std::vector<Segment> segments(const Decomposition& decomposition, int rank, int axis, bool by_owner) {
   const Domain& domain = decomposition.domain();
   const Box owned = decomposition.owned(rank), stored = decomposition.stored(rank);
-  const Box& points = domain.points();
   const Box& interior = domain.interior();
   std::vector<Segment> result;
   const auto add = [&](long lower, long upper, long normal, long image, bool ghost) {
@@ -33,11 +34,9 @@ std::vector<Segment> segments(const Decomposition& decomposition, int rank, int 
       result.push_back({lower, upper, normal, image, ghost, edge});
   };
   const auto add_part = [&](long lower, long upper, bool ghost) {
-    const long n = points.extent(axis);
     if (domain.periodic(axis)) {
-      add(lower, std::min(upper, 0L), 0, n, ghost);
-      add(std::max(lower, 0L), std::min(upper, n), 0, 0, ghost);
-      add(std::max(lower, n), upper, 0, -n, ghost);
+      each_image(domain, axis, lower, upper,
+                 [&](long first, long end, long shift) { add(first, end, 0, shift, ghost); });
     } else {
       const long first = interior.lower[axis], end = interior.upper[axis];
       add(lower, std::min(upper, first), -1, 0, ghost);
@@ -63,37 +62,21 @@ Region region_of(const Segment& i, const Segment& j, const Segment& k) {
   return i.normal != 0 || j.normal != 0 || k.normal != 0 ? Region::boundary : Region::interior;
 }
 
-/// The parts of a box along one axis. They all have normal 0.
-struct ImageSegments {
-  std::array<Segment, 3> parts{};
-  int n = 0;
-
-  /// Cuts the points of the box where their image shift changes.
-  ImageSegments(const Domain& domain, const Box& box, int axis) {
-    const long lower = box.lower[axis], upper = box.upper[axis];
-    if (!domain.periodic(axis)) {
-      add(lower, upper, 0);
-      return;
-    }
-    const long points = domain.points().extent(axis);
-    add(lower, std::min(upper, 0L), points);
-    add(std::max(lower, 0L), std::min(upper, points), 0);
-    add(std::max(lower, points), upper, -points);
-  }
-  void add(long lower, long upper, long image) {
-    if (lower < upper) parts[n++] = {lower, upper, 0, image, image != 0, 0};
-  }
-};
-
 } // namespace
 
 void interior_boxes(const Domain& domain, const Box& box, std::vector<LaunchBox>& result) {
   result.clear();
   if (box.empty()) return;
-  const ImageSegments i(domain, box, 0), j(domain, box, 1), k(domain, box, 2);
-  for (int c = 0; c < k.n; ++c)
-    for (int b = 0; b < j.n; ++b)
-      for (int a = 0; a < i.n; ++a) result.push_back(launch_box(i.parts[a], j.parts[b], k.parts[c]));
+  const auto along = [&](int axis, const auto& visit) {
+    each_image(domain, axis, box.lower[axis], box.upper[axis], visit);
+  };
+  along(2, [&](long first_k, long end_k, long shift_k) {
+    along(1, [&](long first_j, long end_j, long shift_j) {
+      along(0, [&](long first_i, long end_i, long shift_i) {
+        result.push_back({{{first_i, first_j, first_k}, {end_i, end_j, end_k}}, {}, {shift_i, shift_j, shift_k}, {}});
+      });
+    });
+  });
 }
 
 std::vector<LaunchBox> interior_boxes(const Domain& domain, const Box& box) {

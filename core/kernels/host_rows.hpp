@@ -122,7 +122,8 @@ template <class T> T* row_of(const HostField& field, long j, long k) {
   return static_cast<T*>(field.origin) + j * field.stride[1] + k * field.stride[2];
 }
 
-/// Returns the coordinate of index `index`, which may lie beside the grid along a periodic axis.
+/// Returns the coordinate of index `index`, which may lie beside the grid along a periodic axis, but no farther than
+/// one period.
 inline double coordinate(const JoinedArguments& launch, int axis, long index) {
   const KernelGrid& grid = *launch.grid;
   if (grid.exists[axis] == 0) return 0;

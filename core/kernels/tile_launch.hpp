@@ -36,7 +36,8 @@ NOPAL_DEVICE_STRUCT(TileConstants, tile_constants_text, nopal_tile_constants,
   double dt;
   long iteration;
   long dimension;
-  long period[3];    // points of the grid along a periodic axis, for the images of points beyond its ends; else 0
+  long period[3];    // points of the grid along a periodic axis, for the images of points beyond its ends, at most one
+                     // period away; else 0
   long first[3];     // the points that all tiles together cover, without extension
   long end[3];
   long shape[3];     // points of a tile; those at the upper ends may be smaller

@@ -1,5 +1,7 @@
 #include "core/launch/joined_stages.hpp"
 
+#include "core/grid/images.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,6 +40,8 @@ JoinedStages::Phase JoinedStages::make_phase(const StencilPhase& phase, std::spa
     // Tiles overlap at such a stage. They may compute the same temporaries, but must not write the same memory.
     if (!computed->is_zero() && !std::ranges::all_of(stage.writes, [&](Slot slot) { return is_temporary(slot); }))
       return {};
+    // The generated sources know one period on each side of the grid.
+    if (!is_within_one_period(decomposition_.domain(), extended(decomposition_.interior(rank_), *computed))) return {};
     halo = mee(halo, *computed);
     const auto first = static_cast<std::ptrdiff_t>(result.calls.size());
     for (const IntervalKernel& kernel : stage.kernels) {

@@ -3,6 +3,7 @@
 #include "core/base/aligned_doubles.hpp"
 #include "core/base/bytes_text.hpp"
 #include "core/base/rounding.hpp"
+#include "core/grid/images.hpp"
 #include "core/launch/past_caches.hpp"
 #include "core/stencils/skew.hpp"
 
@@ -57,6 +58,13 @@ bool fits(const StageRows& rows, const StencilBinding& binding, const StencilPha
   return true;
 }
 
+/// host_rows::coordinate() knows one period on each side of the grid.
+bool finds_coordinates(const std::vector<std::optional<Extent>>& computed, const Domain& domain, const Box& interior) {
+  return std::ranges::all_of(computed, [&](const std::optional<Extent>& extent) {
+    return is_within_one_period(domain, extended(interior, *extent));
+  });
+}
+
 } // namespace
 
 /// One thread.
@@ -73,6 +81,7 @@ std::unique_ptr<JoinedPhase> RowsPhase::make(StencilBinding& binding, const Sten
                                              const Box& interior, const JoinedWish& wish) {
   const StageRows* const rows = rows_of(binding, stencil, phase);
   if (rows == nullptr || interior.empty() || !fits(*rows, binding, phase, computed)) return nullptr;
+  if (!finds_coordinates(computed, domain, interior)) return nullptr;
   return std::unique_ptr<JoinedPhase>(new RowsPhase(binding, *rows, computed, domain, interior, wish));
 }
 

@@ -1,58 +1,79 @@
 #include "core/spaces/exchange.hpp"
 
+#include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 
 namespace nopal {
 
 namespace {
 
+/// Consecutive ghosts along one axis that one block owns. `block`: its coordinate along the axis.
+struct AxisStrip {
+  long lower;
+  long upper;
+  long shift; ///< from a ghost to its owner
+  long block;
+};
+
+/// Returns the ghosts of a block along an axis in `direction` (-1 or 1), from the nearest ones to the farthest. The
+/// next block owns the first ones. Along a periodic axis it may own too few of them; then the block behind it follows,
+/// and so on, around the axis as often as needed.
+std::vector<AxisStrip> ghosts_along(const Decomposition& decomposition, const Index& at, int axis, long direction) {
+  const bool periodic = decomposition.domain().periodic(axis);
+  const long blocks = decomposition.process_grid()[axis], ghosts = decomposition.domain().spec().ghosts;
+  const Box own = decomposition.owned(decomposition.rank(at));
+  std::vector<AxisStrip> strips;
+  Index from = at;
+  for (long found = 0; found < ghosts;) {
+    from[axis] += direction;
+    if (from[axis] < 0 || from[axis] >= blocks) {
+      if (!periodic) break;
+      from[axis] -= direction * blocks;
+    }
+    const Box owner = decomposition.owned(decomposition.rank(from));
+    const long points = std::min(owner.extent(axis), ghosts - found);
+    if (direction < 0) {
+      const long upper = own.lower[axis] - found;
+      strips.push_back({upper - points, upper, owner.upper[axis] - upper, from[axis]});
+    } else {
+      const long lower = own.upper[axis] + found;
+      strips.push_back({lower, lower + points, owner.lower[axis] - lower, from[axis]});
+    }
+    found += points;
+  }
+  return strips;
+}
+
 /// A strip of a block's ghosts and the block that owns its points.
 struct Source {
   int block;
   Box ghosts;
-  Index shift{0, 0, 0};
+  Index shift;
 };
 
-/// Returns the ghosts of the block in `direction` (-1, 0, 1 along each axis), or nullopt if it has none there. No block
-/// owns fewer points than the ghost zone is wide, so the next block there owns the whole strip.
-std::optional<Source> source_of(const Decomposition& decomposition, int block, const Index& direction) {
-  const Domain& domain = decomposition.domain();
+/// Returns all strips of a block's ghosts. This is their order in a message.
+std::vector<Source> sources_of(const Decomposition& decomposition, int block) {
+  const Index at = decomposition.coordinates(block);
   const Box owned = decomposition.owned(block);
-  Index from = decomposition.coordinates(block);
-  Source source{-1, owned};
+  std::vector<AxisStrip> along[3][3]; // by axis, and by direction + 1
   for (int axis = 0; axis < 3; ++axis) {
-    if (direction[axis] == 0) continue;
-    const long blocks = decomposition.process_grid()[axis], ghosts = domain.spec().ghosts;
-    const long points = domain.points().extent(axis);
-    from[axis] += direction[axis];
-    if (from[axis] < 0 || from[axis] >= blocks) {
-      if (!domain.periodic(axis)) return std::nullopt;
-      from[axis] -= direction[axis] * blocks;
-      source.shift[axis] = -direction[axis] * points;
-    }
-    if (direction[axis] < 0) {
-      source.ghosts.lower[axis] = owned.lower[axis] - ghosts;
-      source.ghosts.upper[axis] = owned.lower[axis];
-    } else {
-      source.ghosts.lower[axis] = owned.upper[axis];
-      source.ghosts.upper[axis] = owned.upper[axis] + ghosts;
-    }
+    along[axis][1].push_back({owned.lower[axis], owned.upper[axis], 0, at[axis]});
+    if (!decomposition.domain().exists(axis)) continue;
+    for (const long direction : {-1L, 1L})
+      along[axis][direction + 1] = ghosts_along(decomposition, at, axis, direction);
   }
-  if (source.ghosts.empty()) return std::nullopt;
-  source.block = decomposition.rank(from);
-  return source;
-}
-
-/// Returns all directions except {0, 0, 0}. The strips of a block have this order in a message.
-std::vector<Index> all_directions() {
-  std::vector<Index> result;
-  for (long dk = -1; dk <= 1; ++dk)
-    for (long dj = -1; dj <= 1; ++dj)
-      for (long di = -1; di <= 1; ++di)
-        if (di != 0 || dj != 0 || dk != 0) result.push_back({di, dj, dk});
-  return result;
+  std::vector<Source> sources;
+  for (int direction = 0; direction < 27; ++direction) {
+    if (direction == 13) continue; // the block's own points
+    for (const AxisStrip& k : along[2][direction / 9])
+      for (const AxisStrip& j : along[1][direction / 3 % 3])
+        for (const AxisStrip& i : along[0][direction % 3])
+          sources.push_back({decomposition.rank({i.block, j.block, k.block}),
+                             {{i.lower, j.lower, k.lower}, {i.upper, j.upper, k.upper}},
+                             {i.shift, j.shift, k.shift}});
+  }
+  return sources;
 }
 
 /// Returns the blocks of the process and all blocks that have ghosts which the process owns, ascending.
@@ -61,8 +82,7 @@ std::set<int> receivers(const Decomposition& decomposition, int process, int par
   for (int block = process * parts; block < (process + 1) * parts; ++block) {
     result.insert(block);
     // A block that owns ghosts of this one has ghosts that this one owns, in the opposite direction.
-    for (const Index& direction : all_directions())
-      if (const auto source = source_of(decomposition, block, direction)) result.insert(source->block);
+    for (const Source& source : sources_of(decomposition, block)) result.insert(source.block);
   }
   return result;
 }
@@ -85,11 +105,9 @@ ExchangePlan exchange_plan(const Decomposition& decomposition, int process, int 
   ExchangePlan plan;
   std::map<int, Neighbour> neighbours;
   for (const int block : receivers(decomposition, process, parts))
-    for (const Index& direction : all_directions()) {
-      const auto source = source_of(decomposition, block, direction);
-      if (!source) continue;
-      const int to = block / parts, from = source->block / parts;
-      GhostStrip strip{source->ghosts, source->ghosts.shifted(source->shift), block % parts, source->block % parts};
+    for (const Source& source : sources_of(decomposition, block)) {
+      const int to = block / parts, from = source.block / parts;
+      GhostStrip strip{source.ghosts, source.ghosts.shifted(source.shift), block % parts, source.block % parts};
       if (to == process && from == process) {
         plan.local.push_back(std::move(strip));
       } else if (to == process) {

@@ -73,6 +73,14 @@ Extent mee(const Extent& a, const Extent& b) {
 
 Extent mee(const std::optional<Extent>& a, const Extent& b) { return a ? mee(*a, b) : b; }
 
+Box extended(Box box, const Extent& extent) {
+  for (int axis = 0; axis < 3; ++axis) {
+    box.lower[axis] += extent.lower[axis];
+    box.upper[axis] += extent.upper[axis];
+  }
+  return box;
+}
+
 Extent parse_extent(std::string_view text) {
   text = trimmed(text);
   if (text.size() < 2 || text.front() != '<' || text.back() != '>')

@@ -1,6 +1,8 @@
 #pragma once
 // Extents: how far around its point a kernel reads.
 
+#include "core/grid/box.hpp"
+
 #include <array>
 #include <optional>
 #include <string>
@@ -32,6 +34,9 @@ Extent mee(const Extent& a, const Extent& b);
 
 /// As above. If `a` is empty, it adds nothing.
 Extent mee(const std::optional<Extent>& a, const Extent& b);
+
+/// Returns the box with what the extent adds on each side.
+Box extended(Box box, const Extent& extent);
 
 /// Reads the extent of one clause, brackets included: "<-1:1, 0, -2:0>". Each axis is "0" or lower:upper. Axes that are
 /// left out are 0. It reads back what Extent::text() writes. Throws an Error without a place, which says what is wrong

@@ -53,11 +53,7 @@ void remove(std::vector<Box>& boxes, const std::vector<Box>& others) {
 }
 
 std::vector<Box> extended(std::vector<Box> boxes, const Extent& extent) {
-  for (Box& box : boxes)
-    for (int axis = 0; axis < 3; ++axis) {
-      box.lower[axis] += extent.lower[axis];
-      box.upper[axis] += extent.upper[axis];
-    }
+  for (Box& box : boxes) box = extended(box, extent);
   return boxes;
 }
 

@@ -14,14 +14,6 @@ Index along(int axis, long size) {
   return shape;
 }
 
-Box extended(Box box, const Extent& extent) {
-  for (int axis = 0; axis < 3; ++axis) {
-    box.lower[axis] += extent.lower[axis];
-    box.upper[axis] += extent.upper[axis];
-  }
-  return box;
-}
-
 /// Points of an array that no stage has written yet.
 class Unwritten {
 public:

@@ -126,6 +126,8 @@ public:
     const long ghosts = std::max(width, run_.domain->spec().ghosts);
     const auto decomposition = run_.divide({ghosts, run_.domain->spec().boundary_width}, errors);
     if (!decomposition || takes_too_much_memory(*decomposition)) return std::nullopt;
+    // Such ghosts are computed in several places at once.
+    if (decomposition->reaches_beyond_neighbours()) return std::nullopt;
     const RunEpoch made = maker(*decomposition).make(1, most, run_.limits.iterations);
     if (made.steps.iterations < 2) return std::nullopt;
     return candidate(made, *decomposition);

@@ -1,9 +1,10 @@
 #include "driver/setup/ghost_model.hpp"
 
+#include "core/spaces/exchange.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace nopal {
 
@@ -21,19 +22,7 @@ double seconds_an_iteration(const ExchangeWork& work, const ExchangeNumbers& num
 }
 
 int neighbours(const Decomposition& decomposition, int rank) {
-  const Index own = decomposition.coordinates(rank);
-  std::set<int> others;
-  for (int number = 0; number < 27; ++number) {
-    Index at{own[0] + number % 3 - 1, own[1] + number / 3 % 3 - 1, own[2] + number / 9 - 1};
-    bool exists = true;
-    for (int axis = 0; axis < 3; ++axis) {
-      const long n = decomposition.process_grid()[axis];
-      if (decomposition.domain().periodic(axis)) at[axis] = (at[axis] + n) % n;
-      exists &= at[axis] >= 0 && at[axis] < n;
-    }
-    if (exists && at != own) others.insert(decomposition.rank(at));
-  }
-  return static_cast<int>(others.size());
+  return static_cast<int>(exchange_plan(decomposition, rank).neighbours.size());
 }
 
 } // namespace nopal

@@ -78,21 +78,6 @@ std::vector<std::string> clauses_of(const Contents& contents, bool what_is_valid
   return clauses;
 }
 
-/// Returns the shifts from a box to its periodic images, and the shift by zero.
-std::vector<Index> shifts(const Domain& domain) {
-  std::vector<Index> all{{0, 0, 0}};
-  for (int axis = 0; axis < domain.dimension(); ++axis) {
-    if (!domain.periodic(axis)) continue;
-    const std::vector<Index> others = all;
-    for (Index shift : others)
-      for (const long sign : {-1L, 1L}) {
-        shift[axis] = sign * domain.points().extent(axis);
-        all.push_back(shift);
-      }
-  }
-  return all;
-}
-
 /// Loads from one rank's file the points that this process stores, without those of dats.
 void load_file(Call& call, const Chosen& from, int rank, const std::vector<Values<std::byte>>& values) {
   const Variables& variables = call.services().variables();
@@ -104,7 +89,6 @@ void load_file(Call& call, const Chosen& from, int rank, const std::vector<Value
     if (!file) file.emplace(from.path + '/' + saved_file.name);
     read_part(*file, {places[n].offset, image}, part, values[n]);
   };
-  const std::vector<Index> all_shifts = shifts(call.domain());
   const Part part = call.only_part();
   for (std::size_t n = 0; n < places.size(); ++n) {
     const SavedSlot& saved = from.contents.slots[n];
@@ -115,7 +99,7 @@ void load_file(Call& call, const Chosen& from, int rank, const std::vector<Value
       continue;
     }
     const Box target = any(saved.valid & Region::ghosts) ? part.stored() : part.owned();
-    for (const Index& shift : all_shifts) {
+    for (const Index& shift : shifts_into(call.domain(), saved_file.owned, target)) {
       const Box image = saved_file.owned.shifted(shift);
       read(n, image, intersection(image, target));
     }

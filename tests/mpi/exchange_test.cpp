@@ -32,6 +32,9 @@ std::vector<DomainSpec> domains() {
           add(3, {12, 13, 14}, {x, x, z});
           add(2, {15, 13, 1}, {x, z, false});
           add(1, {23, 1, 1}, {x, false, false});
+          if (!x || !z) continue;
+          add(1, {5, 1, 1}, {true, false, false}); // ghosts come from farther than the next rank
+          add(2, {2, 4, 1}, {true, true, false});
         }
   return result;
 }
@@ -40,7 +43,7 @@ std::vector<DomainSpec> domains() {
 double value_at(const Domain& domain, int variable, std::array<long, 3> point) {
   for (int axis = 0; axis < 3; ++axis) {
     const long n = domain.points().extent(axis);
-    if (domain.periodic(axis)) point[axis] = (point[axis] + n) % n;
+    if (domain.periodic(axis)) point[axis] = (point[axis] % n + n) % n;
   }
   return variable + 10.0 * static_cast<double>(point[0]) + 1e4 * static_cast<double>(point[1]) +
          1e7 * static_cast<double>(point[2]);

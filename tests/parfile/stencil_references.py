@@ -18,9 +18,8 @@ class Grid:
         """The interior of an array, extended by reach[axis] points at both ends of each axis."""
         for axis, extended in enumerate((*reach, 0, 0, 0)[:3]):
             if self.periodic[axis]:
-                pad = [(0, 0)] * 3
-                pad[2 - axis] = (extended, extended)
-                values = numpy.pad(values, pad, mode="wrap")
+                n = values.shape[2 - axis]
+                values = numpy.take(values, numpy.arange(-extended, n + extended) % n, 2 - axis)
             else:
                 cut = self.width - extended
                 values = numpy.take(values, range(cut, values.shape[2 - axis] - cut), 2 - axis)

@@ -6,6 +6,7 @@
 #include "core/base/text.hpp"
 #include "core/files/disk.hpp"
 #include "core/files/existing_file.hpp"
+#include "core/grid/images.hpp"
 #include "core/grid/nearest.hpp"
 #include "core/grid/point_set.hpp"
 #include "core/thorn/call.hpp"

@@ -37,6 +37,8 @@ TEST(GhostModel, NeighboursAreOtherProcesses) {
   EXPECT_EQ(count({1, 3, 3}, {false, false, false}, {0, 1, 1}), 8);
   EXPECT_EQ(count({1, 3, 3}, {false, false, false}, {0, 0, 0}), 3) << "a corner of the grid";
   EXPECT_EQ(count({3, 3, 3}, {true, true, true}, {0, 0, 0}), 26);
+  const Domain few(DomainSpec{.dimension = 1, .cells = {7, 1, 1}, .periodic = {true, false, false}, .ghosts = 2});
+  EXPECT_EQ(neighbours(Decomposition(few, 7), 0), 4) << "two on each side";
 }
 
 } // namespace

@@ -77,7 +77,7 @@ TEST(Decomposition, BoundaryPointsLieTogetherWithWhatTheyAreComputedFrom) {
         EXPECT_TRUE(!lower || owned.lower[axis] == points.lower[axis]);
         EXPECT_TRUE(!upper || owned.upper[axis] == points.upper[axis]);
         EXPECT_GE(inside.extent(axis), lower || upper ? d.inward()[axis] : 0);
-        EXPECT_GE(owned.extent(axis), is_shared ? d.domain().spec().ghosts : 1);
+        EXPECT_GE(owned.extent(axis), is_shared && !d.domain().periodic(axis) ? d.domain().spec().ghosts : 1);
       }
   }
 }
@@ -113,6 +113,29 @@ TEST(Decomposition, TheAutomaticChoiceKnowsWhatTheBoundaryNeeds) {
   EXPECT_EQ(grid(5), (Index{3, 1, 1}));
 }
 
+TEST(Decomposition, GhostsMayBeWiderThanAPeriodicAxis) {
+  const DomainSpec spec{.dimension = 2, .cells = {3, 20, 1}, .periodic = {true, true, false}, .ghosts = 5};
+  const Decomposition one(Domain(spec), 1), three(Domain(spec), 3, {3, 1, 1}), four(Domain(spec), 4, {1, 4, 1});
+  EXPECT_EQ(one.stored(0).text(), "[-5:8, -5:25, 0:1]");
+  EXPECT_EQ(three.stored(1).text(), "[-4:7, -5:25, 0:1]");
+  EXPECT_TRUE(one.reaches_beyond_neighbours());
+  const Domain wide(DomainSpec{.dimension = 1, .cells = {20, 1, 1}, .periodic = {true, false, false}, .ghosts = 5});
+  EXPECT_FALSE(Decomposition(wide, 4).reaches_beyond_neighbours());
+  EXPECT_TRUE(Decomposition(wide, 5).reaches_beyond_neighbours());
+}
+
+// Only if no other process grid fits, or if the entries are given, do ghosts come from farther than the next process.
+TEST(Decomposition, TheAutomaticChoiceKeepsOwnersOfGhostsNear) {
+  const auto grid = [](const Index& cells, int size, const Index& wanted) {
+    const DomainSpec spec{.dimension = 2, .cells = cells, .periodic = {true, true, false}, .ghosts = 4};
+    return Decomposition(Domain(spec), size, wanted).process_grid();
+  };
+  EXPECT_EQ(grid({1000, 6, 1}, 2, {0, 0, 0}), (Index{2, 1, 1}));
+  EXPECT_EQ(grid({24, 6, 1}, 6, {0, 0, 0}), (Index{6, 1, 1})) << "2 x 3 would give each only 2 points along y";
+  EXPECT_EQ(grid({40, 6, 1}, 12, {0, 0, 0}), (Index{3, 4, 1})) << "12 x 1 would give some only 3 points";
+  EXPECT_EQ(grid({1000, 6, 1}, 2, {1, 2, 0}), (Index{1, 2, 1}));
+}
+
 TEST(Decomposition, KeepsTheEntriesGiven) {
   const Decomposition d(Domain(cube(20)), 6, {3, 0, 1});
   EXPECT_EQ(d.process_grid(), (Index{3, 2, 1}));
@@ -136,7 +159,28 @@ TEST(Decomposition, SaysWhatWouldFit) {
                                       HasSubstr("use 8 cells or more"), HasSubstr("at most 2 processes")));
   spec.periodic = {true, true, true};
   spec.cells = {2, 2, 2};
-  EXPECT_THAT(message(spec, 1), AllOf(HasSubstr("2 points along x"), HasSubstr("need at least 3")));
+  EXPECT_EQ(message(spec, 3),
+            "2 points along x are too few for 3 processes: a process would get only 0, but each needs "
+            "at least 1; use 3 cells or more along x, or at most 2 processes along it");
+  spec.dimension = 2;
+  EXPECT_EQ(message(spec, 5),
+            "5 processes cannot share a grid of 2 x 2 points: every process needs at least 1 along "
+            "each axis, so at most 2 x 2 processes fit along the axes; use 4 processes, or more cells");
+  spec.periodic = {true, false, false};
+  EXPECT_EQ(message(spec, 3),
+            "3 processes cannot share a grid of 2 x 3 points: every process needs at least 3 along "
+            "each axis that is exchanged and not periodic (driver.ghosts is 3) and 1 along each other "
+            "axis, so at most 2 x 1 processes fit along the axes; use 2 processes, or more cells, or "
+            "fewer ghosts");
+}
+
+TEST(Decomposition, GhostsGoAroundAnAxisOnlySoOften) {
+  DomainSpec spec{.cells = {1, 1, 1}, .periodic = {true, true, true}, .ghosts = 22};
+  EXPECT_THAT(message(spec, 1), HasSubstr("no error")) << "45 pieces along each axis are 91125";
+  spec.ghosts = 23;
+  EXPECT_EQ(message(spec, 1), "ghost zones 23 points wide go around the periodic axes of a grid of 1 x 1 x 1 points so "
+                              "often that a process would copy them in 1.04e+05 pieces, and 100000 is the limit; use "
+                              "more cells along periodic axes, or fewer ghosts (driver.ghosts)");
 }
 
 TEST(Decomposition, SaysWhatTheBoundaryNeeds) {

@@ -30,7 +30,7 @@ inline std::vector<Decomposition> random_decompositions(int count) {
     DomainSpec spec;
     spec.dimension = static_cast<int>(draw(1, 3));
     spec.centering = draw(0, 1) == 0 ? Centering::vertex : Centering::cell;
-    spec.ghosts = draw(0, 3);
+    spec.ghosts = draw(0, 4) == 0 ? draw(4, 9) : draw(0, 3);
     spec.boundary_width = draw(0, 1) == 0 ? spec.ghosts : draw(0, 3);
     Index grid{1, 1, 1};
     InwardPoints inward;

@@ -2,10 +2,9 @@
 // cannot be shared. NOPAL_LONG_TESTS=1 tries 20,000 cases, or NOPAL_CASES of them.
 
 #include "boundary_run.hpp"
+#include "tests/support/cases.hpp"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
 
 namespace nopal::test {
 namespace {
@@ -89,15 +88,8 @@ Tally try_cases(int count, long less) {
   return tally;
 }
 
-int number_of_cases() {
-  const char* const is_long = std::getenv("NOPAL_LONG_TESTS");
-  const char* const cases = std::getenv("NOPAL_CASES");
-  if (is_long == nullptr || std::string(is_long) != "1") return 400;
-  return cases != nullptr ? std::atoi(cases) : 20000;
-}
-
 TEST(BoundaryOnRanks, HasTheBitsOfOneRank) {
-  const int count = number_of_cases();
+  const int count = number_of_cases(400, 20000);
   const Tally tally = try_cases(count, 0);
   EXPECT_EQ(tally.differences, 0) << tally.different;
   EXPECT_GT(tally.accepted, count / 4);
