@@ -110,7 +110,7 @@ TEST_F(Rules, AWriteOfSomePointsLeavesItsRegionValidWhereItWasAndSendsThesePoint
   write({at(phi, Region::interior)}, device);
   EXPECT_THAT(
       [&] { tracker.before(rotate, host, copies); },
-      ThrowsMessage<Error>(HasSubstr("t::rotate on the host writes some points of phi@0 (boundary) at iteration 0, "
+      ThrowsMessage<Error>(HasSubstr("t::rotate on the host writes some points of t::phi@0 (boundary) at iteration 0, "
                                      "but it is valid nowhere")));
   write({at(phi, Region::boundary)}, device);
   write({at(phi, Region::ghosts)}, device);

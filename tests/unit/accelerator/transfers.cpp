@@ -149,7 +149,7 @@ TEST_F(Transfer, OfPointsThatAFunctionDidNotWriteIsRefused) {
   rank.hooks->pre_call_function(writer_of(face), host);
   EXPECT_THAT([&] { rank.hooks->post_call_function(writer_of(face), host); },
               testing::ThrowsMessage<Error>(testing::HasSubstr(
-                  "declares that it writes points of phi@0 (boundary), but did not write 60 of 60 points")));
+                  "declares that it writes points of t::phi@0 (boundary), but did not write 80 of 80 points")));
 }
 
 TEST_F(Transfer, OfPointsLeavesOutRegionsThatTheHostHas) {
