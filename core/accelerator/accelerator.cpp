@@ -59,8 +59,9 @@ void Accelerator::pre_call_function(const Routine& routine, Place place) {
 
 void Accelerator::post_call_function(const Routine& routine, Place place) {
   if (mover_.searches()) mover_.poison().search_written(routine, place, coordinator_.tracker());
-  mover_.forget_points();
   HookCall call = coordinator_.post_call_function(routine, place);
+  mover_.transfer();
+  mover_.forget_points();
   mover_.spoil();
   if (coordinator_.copies_back(routine, place)) copy_back_written(routine);
   call.end();

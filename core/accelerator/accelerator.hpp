@@ -54,7 +54,8 @@ public:
     if (!coordinator_.transfers().empty()) reduce();
     call.end();
   }
-  /// Marks the writes of the routine as valid. If `poison` is on, throws Error if the routine did not write a point
+  /// Marks the writes of the routine as valid. Of a write of some points, copies these to the other places where their
+  /// regions are valid. If `poison` is on, throws Error if the routine did not write a point
   /// that it declares to write, or computed a point from invalid points. It may throw on some ranks only.
   void post_call_function(const Routine& routine, Place place);
   /// Packs the strips of timelevel 0 of the variables. The driver then exchanges the messages, if there are any, and

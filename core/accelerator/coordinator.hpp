@@ -60,6 +60,7 @@ public:
   HookCall pre_call_function(const Routine& routine, Place place);
   /// After a loop over a set ran on the device: decides transfers(), the reductions of the scalars that it changes.
   HookCall reduce_totals(const Routine& routine);
+  /// Decides transfers() of points that the routine wrote, to the other places where their regions are valid.
   HookCall post_call_function(const Routine& routine, Place place);
   /// Whether copy_back_written must be called before post_call_function ends.
   bool copies_back(const Routine& routine, Place place) const {

@@ -39,8 +39,9 @@ HookCall Coordinator::reduce_totals(const Routine& routine) {
 
 HookCall Coordinator::post_call_function(const Routine& routine, Place place) {
   HookCall call(observers_, Hook::post_call_function);
-  tracker_.after(routine, place);
-  if (call.watched()) note(call, {.routine = &routine, .place = place});
+  tracker_.after(routine, place, orders_);
+  decide_transfers();
+  if (call.watched()) note(call, {.routine = &routine, .place = place, .copies = transfers_});
   return call;
 }
 

@@ -21,7 +21,8 @@ public:
     transfers_.execute(coordinator_.transfers());
     spoil();
   }
-  /// Call this after the routine for which transfer() has brought points. No other routine may read them.
+  /// Call this after the routine for which transfer() has brought points to the host, or taken them from there. No
+  /// other routine may read them.
   void forget_points() { transfers_.spoil_points(); }
   /// Makes memory ready for writes: creates it on the device, or waits for copies that read it on the host.
   void prepare_writes(const std::vector<Clause>& clauses, Place place);

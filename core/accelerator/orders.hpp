@@ -15,7 +15,7 @@ enum class TransferKind {
   copy,
   move,   ///< the whole slot travels, and the source loses it
   reduce, ///< only the result of a reduction travels; validity does not change
-  points, ///< only some points of the regions travel; validity does not change
+  points, ///< only some points of the regions travel, to the host or from it; validity does not change
 };
 
 /// Regions of a slot that must travel from one place to another.

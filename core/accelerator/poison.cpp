@@ -28,7 +28,7 @@ void Poison::fill_written(const Routine& routine, Place place, const Tracker& tr
     for (const Clause& read : routine.reads)
       if (read.slot == clause.slot) only_written = only_written - read.region;
     const Place there = tracker.write_place(routine, clause, place);
-    if (any(only_written)) stores_.spoil(clause.slot, only_written, there, PoisonKind::unwritten);
+    if (any(only_written)) stores_.spoil(clause.slot, only_written, there, PoisonKind::unwritten, clause.points.get());
   }
 }
 
@@ -41,7 +41,10 @@ void Poison::search_written(const Routine& routine, Place place, const Tracker& 
   ErrorList errors;
   for (const Clause& clause : routine.writes) {
     const Place there = tracker.write_place(routine, clause, place);
-    const PoisonSearch found = search_poison(stores_, clause, there, fetched_);
+    PoisonSearch found = search_poison(stores_, clause, there, fetched_);
+    // Reads of the slot may have brought values.
+    if (clause.keeps_others() && there == host_place && !any(regions_of(routine.reads, clause.slot)))
+      search_outside(stores_, clause, clause.region - validity_.valid(clause.slot, host_place), found);
     for (const std::string& text : poison_texts(found, routine, clause, there, stores_, tracker))
       errors.add(clause.where, text);
   }

@@ -20,10 +20,11 @@ struct Report {
   const Tracker& tracker;
 
   std::string unwritten() const {
-    std::string text = fmt::format("{} declares that it writes {}, but did not write {}{}", who(),
-                                   stores.variables().text(clause.slot, clause.region), count_text(found.unwritten),
-                                   list_text(found.unwritten));
+    std::string text = fmt::format(
+        "{} declares that it writes {}{}, but did not write {}{}", who(), clause.keeps_others() ? "points of " : "",
+        stores.variables().text(clause.slot, clause.region), count_text(found.unwritten), list_text(found.unwritten));
     if (!is_scalar()) text += "; let it write all of them";
+    if (clause.keeps_others()) return text + ", or let `points:` choose no more";
     const Region written = clause.region - found.unwritten.regions - found.computed.regions;
     if (any(written))
       text += fmt::format(", or declare no more than `writes: [\"{}\"]`", in_declaration(clause.slot, written));
@@ -36,6 +37,14 @@ struct Report {
     return fmt::format("{} wrote {}, but computed {} from values that are not valid on the {}{}{}", who(),
                        stores.variables().text(clause.slot, clause.region), count_text(found.computed),
                        place_text(place), list_text(found.computed), origins.empty() ? unknown_origin() : origins);
+  }
+
+  std::string outside() const {
+    return fmt::format(
+        "{} wrote {} point{} of {} that `points:` of this clause does not choose{}: write the chosen points "
+        "only (in the call, `points` of the elements of call.writes()), or let it choose more",
+        who(), found.outside.count, found.outside.count == 1 ? "" : "s",
+        stores.variables().text(clause.slot, found.outside.regions), list_text(found.outside));
   }
 
   std::string who() const {
@@ -137,6 +146,7 @@ std::vector<std::string> poison_texts(const PoisonSearch& found, const Routine& 
   std::vector<std::string> texts;
   if (found.unwritten.count > 0) texts.push_back(report.unwritten());
   if (found.computed.count > 0) texts.push_back(report.computed());
+  if (found.outside.count > 0) texts.push_back(report.outside());
   return texts;
 }
 

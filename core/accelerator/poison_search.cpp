@@ -1,5 +1,7 @@
 #include "core/accelerator/poison_search.hpp"
 
+#include "core/grid/outside.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -94,7 +96,8 @@ PoisonSearch search_poison(const Stores& stores, const Clause& clause, Place pla
   for (Slot slot = clause.slot; slot.part < stores.n_parts(v); ++slot.part)
     for (const Region region : base_regions) {
       if (!any(region & clause.region)) continue;
-      for (const Box& box : stores.geometry(slot).shape(region).boxes) {
+      const std::vector<Box>& all = stores.geometry(slot).shape(region).boxes;
+      for (const Box& box : clause.keeps_others() ? boxes_in(*clause.points, all) : all) {
         parts.push_back({nullptr, size * box.extent(0), size * box.extent(0) * box.extent(1), box, region});
         strips.push_back({slot, box, bytes});
         bytes += static_cast<std::size_t>(box.points() * size);
@@ -120,6 +123,25 @@ PoisonSearch search_poison(const Stores& stores, const Clause& clause, Place pla
     search.box(part);
   }
   return search.found;
+}
+
+void search_outside(const Stores& stores, const Clause& clause, Region invalid, PoisonSearch& found) {
+  const std::size_t size = stores.element_size(clause.slot.variable);
+  if (size < sizeof(std::uint64_t)) return; // it holds no whole poison word
+  for (Slot slot = clause.slot; slot.part < stores.n_parts(slot.variable); ++slot.part)
+    for (const Region region : base_regions) {
+      if (!any(region & clause.region & invalid)) continue;
+      const Geometry& geometry = stores.geometry(slot);
+      for (const Box& box : boxes_outside(*clause.points, geometry.shape(region).boxes))
+        for (long k = box.lower[2]; k < box.upper[2]; ++k)
+          for (long j = box.lower[1]; j < box.upper[1]; ++j)
+            for (long i = box.lower[0]; i < box.upper[0]; ++i) {
+              std::uint64_t bits = 0;
+              std::memcpy(&bits, stores.host(slot) + static_cast<long>(size) * geometry.layout().index(i, j, k),
+                          sizeof bits);
+              if (!is_poison(bits)) found.outside.add({i, j, k}, region);
+            }
+    }
 }
 
 } // namespace nopal

@@ -22,13 +22,19 @@ struct PoisonSearch {
   PoisonedPoints unwritten;        ///< points that the routine did not write
   PoisonedPoints computed;         ///< points that hold poison of other points
   std::vector<PoisonWord> origins; ///< the first few different poison words of `computed`
+  PoisonedPoints outside;          ///< of a write of some points: others that it wrote
 };
 
 /// Looks for poison in the points of the clause's region on this rank. Points on a device are fetched into `scratch`.
 /// That does not count as a transfer.
 PoisonSearch search_poison(const Stores& stores, const Clause& clause, Place place, std::vector<std::byte>& scratch);
 
-/// Returns at most two messages: one about points that were not written, one about points computed from invalid values.
+/// The same on the host for a write of some points: adds to `found` the points of the regions that are not among them
+/// and hold no poison, although the regions are not valid there.
+void search_outside(const Stores& stores, const Clause& clause, Region invalid, PoisonSearch& found);
+
+/// Returns at most three messages: about points that were not written, that were computed from invalid values, and that
+/// were written although they are not among those of the clause.
 std::vector<std::string> poison_texts(const PoisonSearch& found, const Routine& routine, const Clause& clause,
                                       Place place, const Stores& stores, const Tracker& tracker);
 

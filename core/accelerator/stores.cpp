@@ -38,7 +38,7 @@ void Stores::create_on_device(const std::vector<int>& variables) {
     if (storage.slot.part == 0) spoil(storage.slot, Region::everywhere, device_place, PoisonKind::invalid);
 }
 
-void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
+void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind, const PointSet* points) {
   const int v = slot.variable;
   if (place == host_place ? !coordinator_.has_storage(v) : !created_[v]) return;
   if (place == host_place) await_host(slot);
@@ -46,13 +46,15 @@ void Stores::spoil(Slot slot, Region regions, Place place, PoisonKind kind) {
     if (!any(region & regions)) continue;
     const std::uint64_t word = poison_bits({kind, region, place != host_place, buffer(slot)});
     boxes_.clear();
-    for (slot.part = 0; slot.part < n_parts(v); ++slot.part)
-      for (const Box& box : geometry(slot).shape(region).boxes) {
+    for (slot.part = 0; slot.part < n_parts(v); ++slot.part) {
+      const std::vector<Box>& all = geometry(slot).shape(region).boxes;
+      for (const Box& box : points == nullptr ? all : boxes_in(*points, all)) {
         if (place == host_place)
           fill_box(host(slot), geometry(slot).layout(), element_size(v), box, word);
         else
           boxes_.push_back({slot, box});
       }
+    }
     if (!boxes_.empty()) device_->poisoning()->fill(boxes_, word);
   }
 }

@@ -50,9 +50,9 @@ public:
   /// Whether all invalid regions are filled with poison, also in new storage on the device.
   bool spoils() const { return spoils_; }
   void set_spoils(bool on) { spoils_ = on; }
-  /// Fills regions of a slot on all parts, each region with its own poison word. Does nothing if the slot has no
-  /// storage at the place.
-  void spoil(Slot slot, Region regions, Place place, PoisonKind kind);
+  /// Fills regions of a slot on all parts, each region with its own poison word. With `points`, only these points of
+  /// them. Does nothing if the slot has no storage at the place.
+  void spoil(Slot slot, Region regions, Place place, PoisonKind kind, const PointSet* points = nullptr);
   /// Returns the slot that this poison word was written to, with its present timelevel. Variable -1: not known.
   Slot origin(const PoisonWord& word) const;
 

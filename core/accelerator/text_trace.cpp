@@ -96,6 +96,9 @@ std::string hook_text(const Variables& variables, const HookEvent& event) {
   case Hook::storage_off:
     return "end of storage: " + list(event.variables, "nothing", [&](int v) { return variables.full_name(v); });
   case Hook::post_call_function:
+    if (event.copies.empty()) break;
+    return fmt::format("points that {} wrote on the {}: {}", event.routine->full_name(), place,
+                       copies_text(variables, event));
   case Hook::pre_sync:
     break;
   }
@@ -105,7 +108,8 @@ std::string hook_text(const Variables& variables, const HookEvent& event) {
 void TextTrace::end(const HookEvent& event) {
   if (!settings_.traces(event.iteration)) return;
   if (const std::string what = hook_text(variables_, event); !what.empty()) {
-    const std::string bin = event.hook == Hook::pre_call_function ? ", " + event.routine->bin : "";
+    const bool is_call = event.hook == Hook::pre_call_function || event.hook == Hook::post_call_function;
+    const std::string bin = is_call ? ", " + event.routine->bin : "";
     log_(fmt::format("accelerator: iteration {}{}: {}", event.iteration, bin, what));
   }
   if (settings_.very_verbose) states(event);

@@ -7,6 +7,18 @@
 
 namespace nopal {
 
+namespace {
+
+/// The regions that a write makes invalid. One that the same routine wrote, too, stays valid.
+Region dependents_of(Region written) {
+  Region dependent = Region::none;
+  if (any(written & Region::interior)) dependent = Region::boundary | Region::ghosts;
+  if (any(written & Region::boundary)) dependent |= Region::ghosts;
+  return dependent - written;
+}
+
+} // namespace
+
 Tracker::Tracker(const Variables& variables, const std::vector<Routine>& routines, int n_places,
                  std::vector<Region> tracked, std::vector<bool> moves)
     : variables_(variables), routines_(routines), validity_(variables, n_places, std::move(tracked)),
@@ -85,8 +97,18 @@ void Tracker::move_for_write(Slot slot, Region written, Place place, std::vector
       add_copy(slot, Region::none, p, place, copies);
 }
 
+void Tracker::move_for_points(const Clause& clause, Place place, std::vector<CopyOrder>& copies) {
+  for (const Region base : base_regions) {
+    if (!any(clause.region & base) || validity_.valid(clause.slot, base, place)) continue;
+    if (const Place from = source(clause.slot, base); moves_[from] || moves_[place])
+      return supply(clause.slot, clause.region, place, copies);
+  }
+}
+
 void Tracker::prepare_write(const std::vector<Clause>& clauses, Place place, std::vector<CopyOrder>& copies) {
   if (!any_moves_) return;
+  for (const Clause& clause : clauses)
+    if (clause.keeps_others()) move_for_points(clause, place, copies);
   for (const Clause& clause : clauses) written_[validity_.index(clause.slot)] |= clause.region;
   for (const Clause& clause : clauses) {
     const Region written = std::exchange(written_[validity_.index(clause.slot)], Region::none);
@@ -104,6 +126,9 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
   bool complete = true;
   for (const Clause& clause : routine.reads)
     complete &= validity_.valid(clause.slot, required(clause), read_place(routine, clause, place));
+  for (const Clause& clause : routine.writes)
+    if (clause.keeps_others() && !covers(validity_.valid_anywhere(clause.slot), clause.region))
+      throw_invalid(routine, place, arriving);
   if (!complete) {
     for (const Clause& clause : routine.reads)
       if (!covers(validity_.valid_anywhere(clause.slot), required(clause))) throw_invalid(routine, place, arriving);
@@ -123,8 +148,11 @@ void Tracker::before(const Routine& routine, Place place, std::vector<CopyOrder>
   prepare_write(routine.writes, place, copies);
 }
 
-void Tracker::after(const Routine& routine, Place place) {
+void Tracker::after(const Routine& routine, Place place, std::vector<CopyOrder>& copies) {
+  copies.clear();
   current_routine_ = routine.id;
+  for (const Clause& clause : routine.writes)
+    if (clause.keeps_others()) write_points(clause, place, copies);
   write(
       routine.writes, [&](const Clause& clause) { return write_place(routine, clause, place); }, EventKind::wrote);
   current_routine_ = -1;
@@ -132,21 +160,32 @@ void Tracker::after(const Routine& routine, Place place) {
 
 template <class PlaceOf>
 void Tracker::write(const std::vector<Clause>& clauses, const PlaceOf& place_of, EventKind kind) {
-  for (const Clause& clause : clauses) written_[validity_.index(clause.slot)] |= clause.region;
+  for (const Clause& clause : clauses)
+    if (!clause.keeps_others()) written_[validity_.index(clause.slot)] |= clause.region;
   for (const Clause& clause : clauses) {
     const Region written = std::exchange(written_[validity_.index(clause.slot)], Region::none);
     if (any(written)) write(clause.slot, written, place_of(clause), kind);
   }
 }
 
+void Tracker::write_points(const Clause& clause, Place place, std::vector<CopyOrder>& copies) {
+  const Slot slot = clause.slot;
+  const Region written = clause.region & validity_.tracked(slot.variable);
+  for (Place p = 0; p < validity_.n_places(); ++p) {
+    validity_.outdate(slot, dependents_of(written), p, event(EventKind::invalidated));
+    const Region there = written & validity_.valid(slot, p);
+    if (!any(there)) continue;
+    validity_.set(slot, there, p, event(EventKind::wrote));
+    if (p != place) copies.push_back({slot, there, place, p, TransferKind::points, {}, clause.points});
+  }
+  if (any(written & Region::interior)) last_writes_[validity_.index(slot)] = event(EventKind::wrote);
+}
+
 void Tracker::write(const Slot& slot, Region written, Place place, EventKind kind) {
   written &= validity_.tracked(slot.variable);
-  Region dependent = Region::none;
-  if (any(written & Region::interior)) dependent = Region::boundary | Region::ghosts;
-  if (any(written & Region::boundary)) dependent |= Region::ghosts;
+  const Region dependent = dependents_of(written);
   const Event invalidated = event(EventKind::invalidated);
-  // A dependent region stays valid if the same routine wrote it, too.
-  if (any(dependent - written)) validity_.outdate(slot, dependent - written, place, invalidated);
+  if (any(dependent)) validity_.outdate(slot, dependent, place, invalidated);
   for (Place p = 0; p < validity_.n_places(); ++p) {
     if (p == place) continue;
     // If a place moves slots, the whole slot is at one place.

@@ -42,13 +42,16 @@ public:
   /// where they are if the host or one device has them all; otherwise the host gets what it misses. A routine that
   /// reads the state gets only the regions that are valid somewhere. A read of some points (Clause::points) that are
   /// not valid on the host orders these points from each source, and marks nothing. An interpolation must be valid
-  /// somewhere, but orders nothing: the routine will ask for its points by require(). Throws Error if reads are valid
-  /// nowhere, and marks nothing then. The Error gives variable, timelevel, region, routine, iteration and reason of
-  /// each. `arriving`: a sync that is under way. Ghosts that it brings to the place of a read are not required yet.
+  /// somewhere, but orders nothing: the routine will ask for its points by require(). So must a write of some points
+  /// (Clause::keeps_others). Throws Error if any of these is valid nowhere, and marks nothing then. The Error gives
+  /// variable, timelevel, region, routine, iteration and reason of each. `arriving`: a sync that is under way. Ghosts
+  /// that it brings to the place of a read are not required yet.
   void before(const Routine& routine, Place place, std::vector<CopyOrder>& copies,
               std::span<const SyncOrder> arriving = {});
-  /// Call this after a routine at `place`. It marks the writes as valid.
-  void after(const Routine& routine, Place place);
+  /// Call this after a routine at `place`. It marks the writes as valid. A write of some points (Clause::keeps_others)
+  /// leaves its regions valid where they are. It clears and fills `copies` with orders that bring these points to each
+  /// of the other places.
+  void after(const Routine& routine, Place place, std::vector<CopyOrder>& copies);
   /// As before(), but for a read of these clauses by `reader` (require_valid_data), and appends to `copies`. Of a
   /// clause with points only these travel.
   void require(const std::vector<Clause>& clauses, Place place, const std::string& reader,
@@ -97,6 +100,8 @@ private:
   void supply_points(const Clause& clause, Place place, std::vector<CopyOrder>& copies);
   void supply_reduction(const Clause& clause, std::vector<CopyOrder>& copies);
   void move_for_write(Slot slot, Region written, Place place, std::vector<CopyOrder>& copies);
+  void move_for_points(const Clause& clause, Place place, std::vector<CopyOrder>& copies);
+  void write_points(const Clause& clause, Place place, std::vector<CopyOrder>& copies);
   /// Calls write() for each slot with all its regions. place_of(clause): where the clause was written.
   template <class PlaceOf> void write(const std::vector<Clause>& clauses, const PlaceOf& place_of, EventKind kind);
   void write(const Slot& slot, Region written, Place place, EventKind kind);

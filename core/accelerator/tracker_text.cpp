@@ -55,7 +55,8 @@ std::string Tracker::invalid_text(const Clause& clause, Region region, const std
     if (any(region & base))
       reasons +=
           (reasons.empty() ? "" : "; ") + (has_regions ? to_string(base) + ": " : "") + why_invalid(clause.slot, base);
-  return reader + " reads " + variables_.text(clause.slot, region) + " at iteration " + std::to_string(iteration_) +
+  return reader + (clause.keeps_others() ? " writes some points of " : " reads ") +
+         variables_.text(clause.slot, region) + " at iteration " + std::to_string(iteration_) +
          ", but it is valid nowhere (" + reasons + "); " +
          fix(region, validity_.reason(clause.slot, Region::interior, host_place));
 }
@@ -69,6 +70,11 @@ void Tracker::throw_invalid(const Routine& routine, Place place, std::span<const
       errors.add(clause.where,
                  invalid_text(clause, nowhere,
                               routine.full_name() + " on the " + place_text(read_place(routine, clause, place))));
+  }
+  for (const Clause& clause : routine.writes) {
+    const Region nowhere = clause.region - validity_.valid_anywhere(clause.slot);
+    if (clause.keeps_others() && any(nowhere))
+      errors.add(clause.where, invalid_text(clause, nowhere, routine.full_name() + " on the " + place_text(place)));
   }
   errors.raise_if_any();
   assertion_failed("every read is valid somewhere", __FILE__, __LINE__);

@@ -95,8 +95,8 @@ void Transfers::copy_packed(const Transfer& transfer) {
 
 void Transfers::spoil_points() {
   for (const CopyOrder& order : points_)
-    if (const Region stale = order.region - coordinator_.validity().valid(order.slot, order.to); any(stale))
-      stores_.spoil(order.slot, stale, order.to, PoisonKind::invalid);
+    if (const Region stale = order.region - coordinator_.validity().valid(order.slot, host_place); any(stale))
+      stores_.spoil(order.slot, stale, host_place, PoisonKind::invalid);
   points_.clear();
 }
 

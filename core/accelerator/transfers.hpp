@@ -21,8 +21,8 @@ public:
       : stores_(stores), coordinator_(coordinator), upload_(stores.device()), download_(stores.device()) {}
 
   void execute(const std::vector<Transfer>& transfers);
-  /// Call this after a routine that has read points. The regions of these points are still not valid, so this fills
-  /// them with poison, if the run fills invalid data with poison.
+  /// Call this after a routine that has read or written points on the host. Where the regions of these points are not
+  /// valid there, this fills them with poison, if the run fills invalid data with poison.
   void spoil_points();
   /// Returns the moments of the slot if the device has reduced it since the last forget_moments().
   std::optional<DeviceMoments> moments(Slot slot) const;

@@ -96,7 +96,7 @@ void DataHistory::end(const HookEvent& event) {
     called_[event.routine->id] = 1;
     break;
   case Hook::post_call_function: // ghosts may have arrived during the call
-    for (const Clause& clause : event.routine->reads) read(clause.slot, clause.region);
+    for (const Clause& clause : event.routine->required()) read(clause.slot, clause.region);
     for (const Clause& clause : event.routine->writes) write(*event.routine, clause);
     break;
   case Hook::pre_sync:

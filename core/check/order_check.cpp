@@ -94,6 +94,9 @@ private:
                       : clause.is_interpolated() ? "interpolates"
                                                  : "reads"});
     for (const Clause& clause : routine.writes)
+      if (clause.keeps_others())
+        uses.push_back({clause.slot, clause.region, Region::none, clause.region, "writes some points of"});
+    for (const Clause& clause : routine.writes)
       uses.push_back({clause.slot, Region::none, with_invalid(clause), clause.region, "writes"});
     if (routine.state) add_state(*routine.state, uses);
   }

@@ -44,7 +44,8 @@ Finding UnmetCheck::invalid(const InvalidRead& read) const {
   const UnmetReason why = unmet_reason(facts_, history_, read);
   const std::string unseen = facts_.unseen_writer(clause.slot.variable, clause.region, read.iteration);
   return {unseen.empty() ? Severity::error : Severity::warning, read.unmet.reader, where(read.unmet, clause),
-          fmt::format("{}, but {} is valid nowhere at iteration {}: {}{}{}", use_text(read.unmet, clause, "reads"),
+          fmt::format("{}, but {} is valid nowhere at iteration {}: {}{}{}",
+                      use_text(read.unmet, clause, clause.access == Access::write ? "writes some points of" : "reads"),
                       facts_.variables().text(clause.slot, clause.region), read.iteration, why.text,
                       unseen.empty() ? "" : "; the data may come from ", unseen),
           why.fix};

@@ -51,7 +51,8 @@ std::string describe(const GroupDeclaration& declaration) {
 std::string clauses(const std::string& key, const ItemDeclaration& item, Access access) {
   std::vector<std::string> texts;
   for (const ClauseDeclaration& clause : item.clauses)
-    if (clause.access == access) texts.push_back(clause.text);
+    if (clause.access == access)
+      texts.push_back(clause.text + (clause.points ? " at the points that parameters choose" : ""));
   std::string text = line(key, texts);
   for (const ClausesFromParameter& from : item.following) {
     if (from.access != access) continue;

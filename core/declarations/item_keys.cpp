@@ -77,7 +77,7 @@ constexpr ItemKey table[] = {
      "kernel "
      "reads: `phi<-1:1, 0, -2:0>` has the lower and the upper offset along i, j and k. Axes that are left out are 0. A "
      "clause with a comma needs quotes. Functions may also name a parameter "
-     "([below](#clauses-that-follow-a-parameter))"},
+     "([below](#clauses-that-follow-a-parameter)), or points ([below](#points-that-a-function-reads-or-writes))"},
     {"reduces", functions, "clauses",
      "variables that the function reduces by `services().reductions().reduce` without reading the values itself: "
      "clauses without regions. A reduction takes the owned points of timelevel 0 or of `@timelevel`. Grid functions "
@@ -93,7 +93,8 @@ constexpr ItemKey table[] = {
     {"writes", routines, "clauses",
      "what the routine writes, as under `reads`, but without extents. Without a region: the interior. A kernel on a "
      "grid "
-     "writes at least one grid function"},
+     "writes at least one grid function. Functions may write some points of a region and leave the others as they are "
+     "([below](#points-that-a-function-reads-or-writes))"},
     {"increments", kernels, "clauses",
      "of a loop over a set: dats that it adds to, as in `res via edge_cells`, and scalars that become sums over all "
      "elements, as in `rms from 0` ([sets.md](sets.md))"},

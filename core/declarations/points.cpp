@@ -7,8 +7,8 @@ namespace {
 
 constexpr const char* forms =
     "expected {lines: point}, {planes: planes_along, through: point}, {normal: normal, through: point}, {lower: lower, "
-    "upper: upper, stride: stride} or {at: points_at, interpolation: interpolation}, where each value is the name of a "
-    "parameter";
+    "upper: upper, stride: stride}, {at: points_at, interpolation: interpolation} or {faces: [lower_x, upper_x, …], "
+    "with: word}, where each value but the word is the name of a parameter";
 
 /// Reads the name of a parameter. Empty if the key is absent.
 std::string parameter(yaml::Fields& points, const char* key) {
@@ -22,11 +22,25 @@ std::string parameter(yaml::Fields& points, const char* key) {
 /// Returns whether these keys are given and no others.
 bool has_only(yaml::Fields& points, std::initializer_list<const char*> keys) {
   std::size_t given = 0;
-  for (const char* key : {"lines", "planes", "normal", "through", "lower", "upper", "stride", "at", "interpolation"})
+  for (const char* key : {"lines", "planes", "normal", "through", "lower", "upper", "stride", "at", "interpolation",
+                          "faces", "otherwise", "with"})
     given += points.find(key) != nullptr ? 1 : 0;
   std::size_t wanted = 0;
   for (const char* key : keys) wanted += points.find(key) != nullptr ? 1 : 0;
   return wanted == keys.size() && given == wanted;
+}
+
+/// {faces: [lower_x, upper_x, ...], otherwise: all, with: word}
+void read_faces(yaml::Fields& points, PointsDeclaration& result) {
+  result.shape = PointsDeclaration::Shape::faces;
+  result.faces = read_names(points, "faces");
+  result.otherwise = parameter(points, "otherwise");
+  result.word = points.word("with");
+  const std::size_t n = result.faces.size();
+  if (n != 2 && n != 4 && n != 6)
+    points.error(*points.find("faces"), "found a list of " + std::to_string(n) +
+                                            ", expected two parameters for each axis: [lower_x, upper_x, lower_y, "
+                                            "upper_y, lower_z, upper_z]");
 }
 
 } // namespace
@@ -56,6 +70,8 @@ std::optional<PointsDeclaration> read_points(yaml::Fields& from) {
     result.shape = Shape::interpolation;
     result.at = parameter(points, "at");
     result.interpolation = parameter(points, "interpolation");
+  } else if (has_only(points, {"faces", "with"}) || has_only(points, {"faces", "otherwise", "with"})) {
+    read_faces(points, result);
   } else {
     points.error(entry->value.where, std::string("found other keys; ") + forms);
     return std::nullopt;

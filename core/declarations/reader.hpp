@@ -45,8 +45,10 @@ std::optional<ConditionDeclaration> read_condition(yaml::Fields& fields, const s
 Region parse_region(std::string_view text);
 /// The lists of clauses of an item.
 void read_clauses(yaml::Fields& fields, ItemDeclaration& item);
-/// points: of reads: {from: ...}; nothing if it is absent or wrong.
+/// points: of {from: ...} and {clause: ...}; nothing if it is absent or wrong.
 std::optional<PointsDeclaration> read_points(yaml::Fields& from);
+/// {clause: u(boundary), points: ...}, an entry of reads: or writes: of an item; nothing after an error.
+std::optional<ClauseDeclaration> read_points_clause(yaml::Fields& entry, Access access, const ItemDeclaration& item);
 /// each: of a kernel.
 void read_each(yaml::Fields& fields, ItemDeclaration& item);
 /// bind: of a kernel. Call this after read_each().

@@ -26,6 +26,29 @@ struct ViaDeclaration {
   std::optional<int> target; ///< not given: all targets
 };
 
+/// `points:` of a clause: the points of grid functions that a function reads or writes on the host, and no others.
+/// All members are names of parameters, but for `word`; those of the other shapes are empty.
+struct PointsDeclaration {
+  enum class Shape {
+    lines,         ///< through the grid point nearest to `through`, along each axis
+    planes,        ///< through that point: those that `planes` lists, or those across the axes that `normal` lists
+    region,        ///< from `lower` to `upper`, with `stride`
+    interpolation, ///< what an interpolation to the points `at` needs
+    faces          ///< beyond the faces of the grid whose parameter has the value `word`, and beyond no others
+  };
+  Shape shape = Shape::region;
+  std::string through;              ///< real[]; an empty list means the middle of the domain
+  std::string planes;               ///< keyword[] of xy, xz, yz; an empty list means all planes of the grid
+  std::string normal;               ///< keyword[] of x, y, z; an empty list means z
+  std::string lower, upper, stride; ///< real[], real[], int[]: one number for each axis, or an empty list
+  std::string at;                   ///< real[]: one point after another
+  std::string interpolation;        ///< keyword whose choices are among interpolation_words()
+  std::vector<std::string> faces;   ///< keywords: lower and upper face along x, then those along y and z
+  std::string otherwise;            ///< keyword that counts if a face has a value that it has not; empty: none
+  std::string word;                 ///< a choice of these keywords
+  Location where;
+};
+
 /// `variable[@timelevel][<extent>][(region)]` as written: one entry of reads:, writes:, reduces: or interpolates:. In a
 /// loop over a set `variable[@timelevel] [via map[target]] [as name] [from value]`, also under increments:, minima: and
 /// maxima:.
@@ -41,25 +64,7 @@ struct ClauseDeclaration {
   std::optional<ViaDeclaration> via{}; ///< in a loop over a set; not given: the loop's own element
   std::string as{};                    ///< in a loop over a set: the name in the kernel's text; empty: the usual one
   std::optional<double> from{}; ///< of a scalar that a loop changes: its value before; not given: the value it has
-};
-
-/// `points:` of `{from: variables, …}`: the points of grid functions that a function reads on the host, and no others.
-/// All members are names of parameters; those of the other shapes are empty.
-struct PointsDeclaration {
-  enum class Shape {
-    lines,        ///< through the grid point nearest to `through`, along each axis
-    planes,       ///< through that point: those that `planes` lists, or those across the axes that `normal` lists
-    region,       ///< from `lower` to `upper`, with `stride`
-    interpolation ///< what an interpolation to the points `at` needs
-  };
-  Shape shape = Shape::region;
-  std::string through;              ///< real[]; an empty list means the middle of the domain
-  std::string planes;               ///< keyword[] of xy, xz, yz; an empty list means all planes of the grid
-  std::string normal;               ///< keyword[] of x, y, z; an empty list means z
-  std::string lower, upper, stride; ///< real[], real[], int[]: one number for each axis, or an empty list
-  std::string at;                   ///< real[]: one point after another
-  std::string interpolation;        ///< keyword whose choices are among interpolation_words()
-  Location where;
+  std::optional<PointsDeclaration> points{}; ///< of a function; not given: all points of the region
 };
 
 /// `{from: variables, every: every, …}`: clauses of the variables that the parameter `from` names.

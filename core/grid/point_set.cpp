@@ -28,6 +28,26 @@ Box section_across(const Domain& domain, const Index& point, int normal) {
   return box;
 }
 
+PointSet points_beyond(const Domain& domain, const ChosenFaces& faces) {
+  const Box &all = domain.points(), &interior = domain.interior();
+  PointSet set;
+  // Side 0 lies beyond the lower face of an axis, 1 between the faces, 2 beyond the upper one.
+  for (int zone = 0; zone < 27; ++zone) {
+    const std::array<int, 3> sides{zone % 3, zone / 3 % 3, zone / 9};
+    Box box = interior;
+    bool chosen = true, beyond = false;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (sides[axis] == 1) continue;
+      beyond = true;
+      chosen = chosen && faces[axis][sides[axis] == 0 ? 0 : 1];
+      box.lower[axis] = sides[axis] == 0 ? all.lower[axis] : interior.upper[axis];
+      box.upper[axis] = sides[axis] == 0 ? interior.lower[axis] : all.upper[axis];
+    }
+    if (chosen && beyond && !box.empty()) set.pieces.push_back(all_of(box));
+  }
+  return set;
+}
+
 PointSet points_in(const std::vector<Box>& boxes) {
   PointSet set;
   std::vector<Box> earlier;
@@ -117,6 +137,11 @@ bool covers(const PointSet& set, const std::vector<PointRun>& runs) {
   });
 }
 
+bool contains(const PointSet& set, const Index& point) {
+  const Box here{point, {point[0] + 1, point[1] + 1, point[2] + 1}};
+  return std::ranges::any_of(set.pieces, [&](const Selection& piece) { return !part_in(piece, here).empty(); });
+}
+
 std::vector<Selection> pieces_in(const PointSet& set, const std::vector<Box>& boxes) {
   std::vector<Selection> pieces;
   for (const Selection& piece : set.pieces)
@@ -129,6 +154,24 @@ std::vector<Selection> pieces_in(const PointSet& set, const std::vector<Box>& bo
           pieces.push_back(part);
         }
   return pieces;
+}
+
+std::vector<Box> boxes_in(const PointSet& set, const std::vector<Box>& boxes) {
+  std::vector<Box> result;
+  for (const Selection& piece : pieces_in(set, boxes)) {
+    if (piece.stride == Index{1, 1, 1}) {
+      result.push_back(piece.box());
+      continue;
+    }
+    for (long k = 0; k < piece.count[2]; ++k)
+      for (long j = 0; j < piece.count[1]; ++j)
+        for (long i = 0; i < piece.count[0]; ++i) {
+          const Index at{piece.first[0] + i * piece.stride[0], piece.first[1] + j * piece.stride[1],
+                         piece.first[2] + k * piece.stride[2]};
+          result.push_back({at, {at[0] + 1, at[1] + 1, at[2] + 1}});
+        }
+  }
+  return result;
 }
 
 } // namespace nopal

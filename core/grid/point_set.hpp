@@ -4,6 +4,7 @@
 #include "core/grid/interpolant.hpp"
 #include "core/grid/selection.hpp"
 
+#include <array>
 #include <initializer_list>
 #include <vector>
 
@@ -33,6 +34,12 @@ Box section(const Domain& domain, const Index& point, std::initializer_list<int>
 /// Returns the plane of grid points, outer boundary included, through `point` and across the axis `normal`.
 Box section_across(const Domain& domain, const Index& point, int normal);
 
+/// For each axis, whether the lower and the upper face are among the chosen ones.
+using ChosenFaces = std::array<std::array<bool, 2>, 3>;
+/// Returns the boundary points that lie beyond chosen faces and beyond no other face. Along periodic axes the grid has
+/// no faces.
+PointSet points_beyond(const Domain& domain, const ChosenFaces& faces);
+
 /// Returns the points of all boxes. The boxes may overlap.
 PointSet points_in(const std::vector<Box>& boxes);
 /// Sorts runs by k, j and i, and joins those that overlap or touch. Each point is then in one run, and no two runs
@@ -46,9 +53,13 @@ PointSet points_in(const std::vector<PointRun>& runs);
 PointSet points_of(const std::vector<Interpolant>& interpolants);
 /// Whether the set has all points of the runs.
 bool covers(const PointSet& set, const std::vector<PointRun>& runs);
+/// Whether the set has this point.
+bool contains(const PointSet& set, const Index& point);
 
 /// Returns the points of the set that lie in one of the boxes, which are disjoint. Along an axis with one point, the
 /// stride of a piece is 1, so that a product of stride and size of a box is never too large for a long.
 std::vector<Selection> pieces_in(const PointSet& set, const std::vector<Box>& boxes);
+/// Returns the same points as disjoint boxes.
+std::vector<Box> boxes_in(const PointSet& set, const std::vector<Box>& boxes);
 
 } // namespace nopal

@@ -31,6 +31,7 @@ std::string events_text(const Variables& variables, const std::vector<Routine>& 
 std::string cause_of(const std::vector<Routine>& routines, const PlannedEvent& event) {
   switch (event.hook) {
   case Hook::pre_call_function:
+  case Hook::post_call_function:
   case Hook::reduce_totals:
     return routines[static_cast<std::size_t>(event.routine)].full_name();
   case Hook::post_sync:

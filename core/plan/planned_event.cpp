@@ -4,8 +4,9 @@ namespace nopal {
 
 namespace {
 
-bool is_planned(Hook hook) {
-  return hook != Hook::post_call_function && hook != Hook::pre_sync && hook != Hook::cycle && hook != Hook::storage_off;
+bool is_planned(const HookEvent& event) {
+  if (event.hook == Hook::post_call_function) return !event.copies.empty();
+  return event.hook != Hook::pre_sync && event.hook != Hook::cycle && event.hook != Hook::storage_off;
 }
 
 } // namespace
@@ -20,7 +21,7 @@ Counters transfers_of(const PlannedEvent& event) {
 }
 
 void EventRecorder::end(const HookEvent& event) {
-  if (!is_planned(event.hook)) return;
+  if (!is_planned(event)) return;
   PlannedEvent& planned = events_.emplace_back();
   planned.hook = event.hook;
   planned.routine = event.routine != nullptr ? event.routine->id : -1;

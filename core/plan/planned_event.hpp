@@ -29,8 +29,8 @@ Counters transfers_of(const PlannedEvent& event);
 /// The events of the start, of one iteration or of the end, in order.
 using PlannedEvents = std::vector<PlannedEvent>;
 
-/// Records the events of a run or a walk. Hooks that move nothing (post_call_function, pre_sync, cycle, storage_off)
-/// are left out.
+/// Records the events of a run or a walk. Hooks that move nothing (pre_sync, cycle, storage_off, and post_call_function
+/// without points that were written) are left out.
 class EventRecorder final : public AcceleratorObserver {
 public:
   void end(const HookEvent& event) override;

@@ -116,7 +116,7 @@ bool PlanWalk::tolerates(const Routine* routine, const std::string& reader, cons
   for (const Clause& clause : reads) {
     const Region nowhere = clause.region - tracker().validity().valid_anywhere(clause.slot);
     if (!any(nowhere) || !has_storage(clause.slot.variable)) continue;
-    unmet.invalid.push_back({clause.slot, nowhere, clause.where});
+    unmet.invalid.push_back({clause.slot, nowhere, clause.where, clause.access});
     whole.push_back({clause.slot, Region::everywhere, clause.where});
   }
   for (const auto* clauses : {&reads, &writes})
@@ -141,7 +141,7 @@ void PlanWalk::call(const Routine& routine) {
     sync_slots(ghosts, routine.full_name());
   const Routine* called = &routine;
   Routine rest;
-  if (!during_sync && tolerates(&routine, routine.full_name(), routine.reads, routine.writes, place)) {
+  if (!during_sync && tolerates(&routine, routine.full_name(), routine.required(), routine.writes, place)) {
     rest = routine;
     const auto lacks_storage = [this](const Clause& clause) { return !has_storage(clause.slot.variable); };
     std::erase_if(rest.reads, lacks_storage);

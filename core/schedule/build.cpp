@@ -292,9 +292,61 @@ private:
     // A kernel is compiled for the timelevels that it names. Only a function can use more.
     const bool all_reads = all_read_timelevels_ && !routine.is_kernel;
     const bool all_writes = all_write_timelevels_ && !routine.is_kernel;
-    for (const ClauseDeclaration& clause : item.declaration->clauses)
-      resolve_clause(names_.variables(), variables_of(item, routine, clause), clause,
-                     clause.access == Access::write ? all_writes : all_reads, routine, errors_);
+    for (const ClauseDeclaration& clause : item.declaration->clauses) {
+      const std::vector<int> variables = variables_of(item, routine, clause);
+      resolve_clause(names_.variables(), variables, clause, clause.access == Access::write ? all_writes : all_reads,
+                     routine, errors_);
+      if (clause.points) choose_points(item, clause, variables, routine);
+    }
+    check_chosen(item, routine);
+  }
+
+  /// Gives points to the clauses that have just been resolved.
+  void choose_points(const ItemTree::Item& item, const ClauseDeclaration& declaration,
+                     const std::vector<int>& variables, Routine& routine) {
+    Schedule::Chosen chosen{routine.id, declaration.access, {}, *declaration.points};
+    if (!resolve_points(item, chosen.points)) return;
+    const bool writes = declaration.access == Access::write;
+    for (Clause& clause : writes ? routine.writes : routine.reads) {
+      if (clause.where != declaration.where || clause.access != declaration.access) continue;
+      if (writes) clause.points = std::make_shared<const PointSet>();
+      chosen.slots.push_back(clause.slot);
+    }
+    for (const int variable : variables)
+      if (names_.variables().group_of(variable).kind != GroupKind::gf)
+        errors_.add(
+            declaration.points->where,
+            fmt::format("{}: \"{}\": points: is for grid functions, but {} is of type {}: write the clause alone",
+                        item.full_name(), declaration.text, names_.variables().full_name(variable),
+                        to_string(names_.variables().group_of(variable).kind)));
+    schedule_.chosen_.push_back(std::move(chosen));
+  }
+
+  /// What a clause with points names, no other clause of its key names.
+  void check_chosen(const ItemTree::Item& item, const Routine& routine) {
+    const std::vector<ClauseDeclaration>& clauses = item.declaration->clauses;
+    const auto has_points = [](const ClauseDeclaration& clause) { return clause.points.has_value(); };
+    if (std::ranges::none_of(clauses, has_points)) return;
+    std::map<std::pair<Access, Slot>, const ClauseDeclaration*> named;
+    for (const ClauseDeclaration& clause : clauses) {
+      Routine alone;
+      ErrorList reported;
+      resolve_clause(names_.variables(), variables_of(item, routine, clause), clause, false, alone, reported);
+      for (const Clause& each : clause.access == Access::write ? alone.writes : alone.reads) {
+        const auto [known, fresh] = named.emplace(std::pair{each.access, each.slot}, &clause);
+        if (!fresh && (clause.points || known->second->points))
+          errors_.add(clause.where, fmt::format("{}: \"{}\" names {}, and so does \"{}\", but one of them has points: "
+                                                "name it once, or use two functions",
+                                                item.full_name(), clause.text, names_.variables().text(each.slot),
+                                                known->second->text));
+      }
+    }
+    for (const ClausesFromParameter& from : item.declaration->following)
+      for (const ClauseDeclaration& clause : clauses)
+        if (clause.points && from.access == clause.access)
+          errors_.add(clause.where, fmt::format("{}: \"{}\" has points, and {{from: {}}} stands beside it: use two "
+                                                "functions",
+                                                item.full_name(), clause.text, from.from));
   }
 
   void resolve_loop(const ThornDeclaration& thorn, const ItemDeclaration& declaration, Routine& routine) {
@@ -375,12 +427,28 @@ private:
       name = parameter_of_type(item, name, type, scalar_too, "points:", points.where);
       right = right && !name.empty();
     };
+    for (std::string& name : points.faces) resolve_keyword(item, name, points.where, right);
+    if (!points.otherwise.empty()) resolve_keyword(item, points.otherwise, points.where, right);
     for (std::string* name : {&points.through, &points.lower, &points.upper, &points.at})
       resolve(*name, ParameterType::real);
     for (std::string* name : {&points.planes, &points.normal}) resolve(*name, ParameterType::keyword);
     resolve(points.stride, ParameterType::integer);
     resolve(points.interpolation, ParameterType::keyword, true);
-    return right && check_interpolations(points, item.full_name(), names_.parameters(), errors_);
+    return right && check_interpolations(points, item.full_name(), names_.parameters(), errors_) &&
+           check_faces(points, item.full_name(), names_.parameters(), errors_);
+  }
+
+  /// Turns the name of a parameter that holds one keyword into its full name. Sets `right` to false after an error.
+  void resolve_keyword(const ItemTree::Item& item, std::string& name, const Location& where, bool& right) {
+    name = parameter_of_type(item, name, ParameterType::keyword, true, "points:", where);
+    const ParameterDeclaration* const parameter = names_.parameters().find(name);
+    right = right && parameter != nullptr;
+    if (parameter == nullptr || !parameter->is_array) return;
+    errors_.add(where,
+                fmt::format("{}: points: names {}, which is {}; a face has one keyword: name a parameter of type "
+                            "keyword",
+                            item.full_name(), name, parameter->allowed()));
+    right = false;
   }
 
   void check_loops_end(const ScheduleNode& node) {

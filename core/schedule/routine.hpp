@@ -28,13 +28,16 @@ struct Clause {
   Access access = Access::read;
   MomentsWanted moments{true, true, true, true}; ///< of a reduction: what must be computed
   std::optional<Extent> extent{};                ///< of a read of a kernel, if it is declared
-  /// Of a read on the host: the function reads these points of the region and no others. Null: all points.
+  /// Of a function on the host: it reads or writes these points of the region and no others. Null: all points. Until
+  /// the grid is known, a write that will have points has an empty set.
   std::shared_ptr<const PointSet> points{};
 
   bool is_reduced() const { return access == Access::reduce; }
   bool is_interpolated() const { return access == Access::interpolate; }
   /// Whether the routine accesses the values themselves, in the memory where it runs.
   bool is_direct() const { return !is_reduced() && !is_interpolated(); }
+  /// Whether it is a write that leaves other points of its region as they are. So the region must be valid before.
+  bool keeps_others() const { return points != nullptr && access == Access::write; }
   bool operator==(const Clause&) const = default;
 };
 
@@ -81,6 +84,13 @@ struct Routine {
   std::shared_ptr<const SetLoop> loop; ///< of a kernel that runs over a set (set_loop.hpp); null for other routines
   Location where;
 
+  /// The clauses whose regions must be valid before the routine: its reads, and writes that keep other points.
+  std::vector<Clause> required() const {
+    std::vector<Clause> clauses = reads;
+    for (const Clause& clause : writes)
+      if (clause.keeps_others()) clauses.push_back(clause);
+    return clauses;
+  }
   std::string full_name() const { return thorn + "::" + name; }
   /// The full name by which the thorn's library has the kernel. Several routines may share a kernel.
   std::string kernel_name() const { return thorn + "::" + (compiled.empty() ? name : compiled); }

@@ -4,6 +4,8 @@
 #include "core/schedule/clauses.hpp"
 #include "core/schedule/points.hpp"
 
+#include <algorithm>
+
 namespace nopal {
 
 namespace {
@@ -77,16 +79,29 @@ void Schedule::set_domain(const Domain& domain) {
   domain_ = domain;
   dt_ = domain.dt();
   for (Following& each : following_) set_points(each);
+  for (const Chosen& each : chosen_) set_points(each);
 }
 
 /// Resolves `points:` with the parameters' values now.
 void Schedule::set_points(Following& each) {
   if (!each.from.points || !domain_) return;
-  auto fresh = points_from_parameters(*each.from.points, *parameters_, *domain_);
+  auto fresh = points_to_read(*each.from.points, {*parameters_, routines_[each.routine].values}, *domain_);
   const bool same = fresh == nullptr || each.points == nullptr ? fresh == each.points : *fresh == *each.points;
   if (same) return;
   each.points = std::move(fresh);
   each.apply(routines_[each.routine], *variables_);
+}
+
+/// The same for clauses that no other clause of the routine joins.
+void Schedule::set_points(const Chosen& each) {
+  if (!domain_) return;
+  Routine& routine = routines_[each.routine];
+  const RoutineValues values{*parameters_, routine.values};
+  const bool writes = each.access == Access::write;
+  const auto points =
+      writes ? points_to_write(each.points, values, *domain_) : points_to_read(each.points, values, *domain_);
+  for (Clause& clause : writes ? routine.writes : routine.reads)
+    if (clause.access == each.access && std::ranges::count(each.slots, clause.slot) > 0) clause.points = points;
 }
 
 void Schedule::refresh() {
@@ -94,12 +109,17 @@ void Schedule::refresh() {
   std::vector<std::vector<Clause>> fresh;
   for (const Following& each : following_) fresh.push_back(each.resolve(*parameters_, *variables_, errors));
   errors.raise_if_any();
+  // Throws before anything changes.
+  for (const Chosen& each : chosen_)
+    if (domain_ && each.access == Access::write)
+      points_to_write(each.points, {*parameters_, routines_[each.routine].values}, *domain_);
   for (size_t i = 0; i < following_.size(); ++i) {
     set_points(following_[i]);
     if (fresh[i] == following_[i].following) continue;
     following_[i].following = fresh[i];
     following_[i].apply(routines_[following_[i].routine], *variables_);
   }
+  for (const Chosen& each : chosen_) set_points(each);
 }
 
 } // namespace nopal

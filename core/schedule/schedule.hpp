@@ -124,8 +124,8 @@ public:
   /// physical time.
   void set_time_step(double dt) { dt_ = dt; }
 
-  /// Finds out which points the functions with `points:` read. Call it when the grid is known; before, they read all
-  /// points.
+  /// Finds out which points the functions with `points:` read and write. Call it when the grid is known; before, they
+  /// read all points and write none. Throws an Error if the parameters of a write do not fit the grid.
   void set_domain(const Domain& domain);
 
   /// Says how far the kernel of a routine reads a slot, as far as its body shows it.
@@ -186,7 +186,16 @@ private:
     void apply(Routine& routine, const Variables& variables) const;
   };
 
+  /// Clauses of one routine with points, which parameters choose.
+  struct Chosen {
+    int routine = -1;
+    Access access = Access::read;
+    std::vector<Slot> slots;
+    PointsDeclaration points; ///< with full names
+  };
+
   void set_points(Following& each);
+  void set_points(const Chosen& each);
   bool is_due(const ScheduleNode& node, const Pass& pass, bool requested) const;
   bool is_due_at_iteration(const ScheduleNode& node, const Pass& pass) const;
   /// Whether the item or one of its members is due at the end.
@@ -210,6 +219,7 @@ private:
   std::vector<Routine> routines_;
   std::vector<DtLimit> dt_limits_;
   std::vector<Following> following_; ///< ascending by routine
+  std::vector<Chosen> chosen_;
   std::map<std::string, std::vector<ScheduleNode>> nodes_;
   std::optional<Domain> domain_; ///< as set_domain() got it
   double dt_ = 0;

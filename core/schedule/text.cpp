@@ -101,7 +101,7 @@ private:
     for (const Clause& clause : all)
       if (clause.access == access)
         parts.push_back(variables_.text(clause.slot) + (clause.extent ? clause.extent->text() : "") + "(" +
-                        to_string(clause.region) + ")");
+                        to_string(clause.region) + ")" + (clause.keeps_others() ? " at some points" : ""));
     list(depth, title, parts);
   }
 

@@ -124,19 +124,22 @@ void TimelineObserver::complete_copies(std::size_t first, const HookEvent& event
   }
 }
 
-// Notes writes that changed no validity, because the regions were valid before.
+// Notes writes that changed no validity, because the regions were valid before. A write of some points counts wherever
+// its regions are valid.
 void TimelineObserver::note_writes(const HookEvent& event, ValidityChange change) {
   const Validity& validity = tracker_->validity();
   for (const Clause& clause : event.routine->writes) {
-    change.place = tracker_->write_place(*event.routine, clause, event.place);
-    const auto& all = timeline_.changes();
-    bool known = false;
-    for (auto other = all.rbegin(); other != all.rend() && other->event == change.event; ++other)
-      known |= other->slot == clause.slot && other->place == change.place;
-    if (known) continue;
-    change.slot = clause.slot;
-    change.before = change.after = validity.valid(clause.slot, change.place) & validity.tracked(clause.slot.variable);
-    timeline_.add(change);
+    const Place written = tracker_->write_place(*event.routine, clause, event.place);
+    for (change.place = 0; change.place < validity.n_places(); ++change.place) {
+      change.slot = clause.slot;
+      change.before = change.after = validity.valid(clause.slot, change.place) & validity.tracked(clause.slot.variable);
+      if (clause.keeps_others() ? !any(change.after & clause.region) : change.place != written) continue;
+      const auto& all = timeline_.changes();
+      bool known = false;
+      for (auto other = all.rbegin(); other != all.rend() && other->event == change.event; ++other)
+        known |= other->slot == clause.slot && other->place == change.place;
+      if (!known) timeline_.add(change);
+    }
   }
 }
 

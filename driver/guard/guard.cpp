@@ -1,5 +1,6 @@
 #include "driver/guard/guard.hpp"
 
+#include "core/grid/outside.hpp"
 #include "core/grid/zones.hpp"
 #include "driver/guard/code_place.hpp"
 #include "driver/guard/slack.hpp"
@@ -35,6 +36,14 @@ void allow_access(const GuardedSlot& slot, int access) {
   if (access_of(slot) == all_access) return;
   if (mprotect(slot.data, whole_pages(slot.bytes), access) != 0)
     throw Error(std::string("accelerator.guard cannot protect memory: ") + std::strerror(errno));
+}
+
+/// Returns what the routine must not write of a region, whose boxes these are.
+std::vector<Box> closed_boxes(const GuardedSlot& slot, Region region, const std::vector<LaunchBox>& launches) {
+  if (any(region & slot.writes) && slot.points == nullptr) return {};
+  std::vector<Box> boxes;
+  for (const LaunchBox& launch : launches) boxes.push_back(launch.box);
+  return any(region & slot.writes) ? boxes_outside(*slot.points, boxes) : boxes;
 }
 
 /// Passes on what all ranks throw.
@@ -138,8 +147,11 @@ void Guard::begin(const Routine& routine, Place place) {
 }
 
 void Guard::allow(const Clause& clause, Region GuardedSlot::*access) {
-  for (GuardedSlot& slot : slots_)
-    if (slot.slot == clause.slot) slot.*access |= clause.region;
+  for (GuardedSlot& slot : slots_) {
+    if (!(slot.slot == clause.slot)) continue;
+    slot.*access |= clause.region;
+    if (access == &GuardedSlot::writes) slot.points = clause.points;
+  }
 }
 
 void Guard::protect() const {
@@ -158,9 +170,8 @@ void Guard::keep_rests() {
     std::vector<RegionBox> boxes;
     if (is_gf && any(slot.writes))
       for (const Region region : base_regions)
-        if (!any(region & slot.writes))
-          for (const LaunchBox& box : launch_boxes(*parts_.decomposition, rank, region))
-            boxes.push_back({region, box.box});
+        for (const Box& box : closed_boxes(slot, region, launch_boxes(*parts_.decomposition, rank, region)))
+          boxes.push_back({region, box});
     if (access_of(slot) != PROT_NONE) fill_slack(slot);
     auto& rest = rests_.emplace_back();
     if (!boxes.empty()) rest.emplace(slot.data, *slot.layout, slot.element_size, std::move(boxes));

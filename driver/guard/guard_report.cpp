@@ -158,6 +158,13 @@ std::string inward_advice(const GuardedCall& call, const Index& at) {
   return "";
 }
 
+std::string points_advice(const GuardedCall& call) {
+  return fmt::format(
+      "access only the points that `points:` of function \"{}\" here chooses (in the call, `points` of the "
+      "elements of call.writes()), or let it choose more",
+      call.routine.name);
+}
+
 // "heat.yaml:38:5: heat::step reads heat::u@1 at (0, 1, 0)"
 std::string view_text(const GuardedCall& call, const GuardedSlot& slot, Access access, const Index& at) {
   return fmt::format("{}: {} {} {} at {}", call.routine.where.text(), call.routine.full_name(),
@@ -179,8 +186,11 @@ std::string undeclared_text(const GuardedCall& call, const GuardedSlot& slot, Ac
   // A function may read what it has written, and a view for both does not know which access this is.
   const Region allowed = access == Access::write ? slot.writes : slot.reads | slot.writes;
   const Region region = region_of(call, slot.slot, at);
-  if (any(region & allowed)) return "";
+  if (slot.may_write(region, at) || (access != Access::write && any(region & slot.reads))) return "";
   const bool reads = access == Access::read;
+  if (any(region & allowed))
+    return fmt::format("{}, which is none of the points of its {} that its declaration chooses: {}",
+                       view_text(call, slot, access, at), to_string(region), points_advice(call));
   return fmt::format(
       "{}, a point of its {}, but its declaration names only its {}: {}add {} to {} of function \"{}\" here",
       view_text(call, slot, access, at), to_string(region), to_string(allowed),
@@ -214,14 +224,16 @@ std::string slack_text(const GuardedCall& call, const GuardedSlot& slot, std::ui
 
 std::string changes_text(const GuardedCall& call, const GuardedSlot& slot, const Changes& changes) {
   const Type type = call.variables.group_of(slot.slot.variable).type;
-  std::string text = fmt::format(
-      "{}: {} writes {} outside of the region that it declares ({}): {} point{} of its {} changed, all "
-      "within {}",
-      call.routine.where.text(), call.routine.full_name(), call.variables.text(slot.slot), to_string(slot.writes),
-      changes.points, changes.points == 1 ? "" : "s", to_string(changes.regions), changes.bounds.text());
+  std::string text =
+      fmt::format("{}: {} writes {} outside of the {} that it declares ({}): {} point{} of its {} changed, all "
+                  "within {}",
+                  call.routine.where.text(), call.routine.full_name(), call.variables.text(slot.slot),
+                  slot.points == nullptr ? "region" : "points", to_string(slot.writes), changes.points,
+                  changes.points == 1 ? "" : "s", to_string(changes.regions), changes.bounds.text());
   for (const Changes::Point& point : changes.first)
     text += fmt::format("\n  {}: {}", point_text(point.at), value_change_text(type, point));
   if (changes.points > static_cast<long>(changes.first.size())) text += "\n  …";
+  if (slot.points != nullptr && covers(slot.writes, changes.regions)) return text + "\n  " + points_advice(call);
   return text + fmt::format("\n  write no more than is declared, or declare {} under writes: of function \"{}\" here",
                             quoted_clause(call, slot.slot, slot.writes | changes.regions, Region::interior),
                             call.routine.name);

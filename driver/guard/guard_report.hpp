@@ -7,6 +7,7 @@
 #include "driver/guard/fault_trap.hpp"
 #include "driver/guard/rest.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -21,6 +22,13 @@ struct GuardedSlot {
   const Layout* layout = nullptr;
   Region reads = Region::none;
   Region writes = Region::none;
+  /// The points of `writes` that the routine may write. Null: all of them.
+  std::shared_ptr<const PointSet> points{};
+
+  /// Whether the routine may write this point of a region.
+  bool may_write(Region region, const Index& at) const {
+    return any(region & writes) && (points == nullptr || contains(*points, at));
+  }
 };
 
 /// Returns the point at an address of the slot's allocation; nullopt for padding and for other addresses.
@@ -51,7 +59,7 @@ std::string late_thread_text(const GuardedCall& call, const GuardedSlot& slot, F
 std::string change_text(const GuardedCall& call, const std::string& changed);
 /// Returns the message for an access of a view to a point that is not stored.
 std::string outside_text(const GuardedCall& call, const GuardedSlot& slot, Access access, const Index& at);
-/// Returns the message for an access of a view to a stored point whose region no clause names; else nothing.
+/// Returns the message for an access of a view to a stored point that no clause names; else nothing.
 std::string undeclared_text(const GuardedCall& call, const GuardedSlot& slot, Access access, const Index& at);
 /// Returns the message for a read of a stored point that holds no valid value.
 std::string invalid_text(const GuardedCall& call, const GuardedSlot& slot, const Index& at);

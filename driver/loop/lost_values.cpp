@@ -22,7 +22,7 @@ public:
 
 private:
   void visit(const Routine& routine) {
-    for (const Clause& clause : routine.reads)
+    for (const Clause& clause : routine.required())
       if (any(clause.region - validity_.valid_anywhere(clause.slot)) && was_given(clause.slot) &&
           std::ranges::count(written_, clause.slot) == 0 && std::ranges::count(lost_, clause.slot) == 0)
         lost_.push_back(clause.slot);

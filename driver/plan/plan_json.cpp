@@ -47,6 +47,8 @@ std::string hook_name(Hook hook) {
   switch (hook) {
   case Hook::pre_call_function:
     return "routine";
+  case Hook::post_call_function:
+    return "after_routine";
   case Hook::post_sync:
     return "sync";
   case Hook::copy_back:

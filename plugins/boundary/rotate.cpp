@@ -26,20 +26,8 @@ public:
     }
   }
 
-  /// Whether the boundary point lies beyond rotated faces and beyond no other one.
-  bool sets(const Index& point) const {
-    bool found = false;
-    for (int axis = 0; axis < domain_.dimension(); ++axis) {
-      const std::optional<int> side = side_of(axis, point);
-      if (!side) continue;
-      if (!faces_.is_rotated(axis, *side)) return false;
-      found = true;
-    }
-    return found;
-  }
-
   /// Appends the sources of a point, with their weights times `weight`: the point itself if it is an interior one.
-  /// sets() is true for other points.
+  /// Other points lie beyond rotated faces only.
   void add_sources(const Index& point, double weight, std::vector<Source>& sources) const {
     int normal = 0;
     while (normal < domain_.dimension() && !side_of(normal, point)) ++normal;
@@ -102,14 +90,13 @@ private:
   std::array<Turn, 3> turns_{}; ///< by the axis of the normal
 };
 
-/// The owned boundary points of a part.
-template <class Visit> void for_each_boundary_point(const Part& part, Visit&& visit) {
-  for (const LaunchBox& launch : part.boxes(Region::boundary)) {
-    const Box& box = launch.box;
-    for (long k = box.lower[2]; k < box.upper[2]; ++k)
-      for (long j = box.lower[1]; j < box.upper[1]; ++j)
-        for (long i = box.lower[0]; i < box.upper[0]; ++i) visit(Index{i, j, k});
-  }
+/// The points of a part that the function writes: those beyond rotated faces and beyond no others.
+template <class Visit> void for_each_written_point(const Call& call, const Part& part, Visit&& visit) {
+  for (const Clause& clause : call.writes())
+    for (const Box& box : boxes_in(*clause.points, {part.owned()}))
+      for (long k = box.lower[2]; k < box.upper[2]; ++k)
+        for (long j = box.lower[1]; j < box.upper[1]; ++j)
+          for (long i = box.lower[0]; i < box.upper[0]; ++i) visit(Index{i, j, k});
 }
 
 /// Collective. The values of the variable at the sources.
@@ -127,46 +114,30 @@ struct Target {
   std::size_t first, end; ///< its sources
 };
 
-/// Collective. Sets the boundary points beyond rotated faces, and leaves all others alone. `field_of` returns the field
-/// of a part.
-template <class GetField> void rotate(const Call& call, const GetField& field_of) {
-  const Rotation rotation(call);
-  const std::vector<Part> parts = call.parts();
-  std::vector<Source> sources;
-  std::vector<std::vector<Target>> targets(parts.size());
-  for (std::size_t p = 0; p < parts.size(); ++p)
-    for_each_boundary_point(parts[p], [&](const Index& point) {
-      if (!rotation.sets(point)) return;
-      const std::size_t first = sources.size();
-      rotation.add_sources(point, 1.0, sources);
-      targets[p].push_back({point, first, sources.size()});
-    });
-  const std::vector<double> values = values_of(call, sources);
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    const Field<double> u = field_of(parts[p]);
-    for (const auto& [point, first, end] : targets[p]) {
-      double sum = sources[first].weight * values[first];
-      for (std::size_t s = first + 1; s < end; ++s) sum += sources[s].weight * values[s];
-      u(point[0], point[1], point[2]) = sum;
-    }
-  }
-}
-
 } // namespace
 
 } // namespace nopal::boundary
 
 using namespace nopal;
 
-/// All boundary points get a value. fill_rest replaces those of other faces.
 NOPAL_FUNCTION(rotate) {
-  for (const Part& part : call.parts()) {
-    const Field<double> u = part.write<double>("u");
-    boundary::for_each_boundary_point(part, [&](const Index& point) { u(point[0], point[1], point[2]) = 0; });
+  const boundary::Rotation rotation(call);
+  const std::vector<Part> parts = call.parts();
+  std::vector<boundary::Source> sources;
+  std::vector<std::vector<boundary::Target>> targets(parts.size());
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    boundary::for_each_written_point(call, parts[p], [&](const Index& point) {
+      const std::size_t first = sources.size();
+      rotation.add_sources(point, 1.0, sources);
+      targets[p].push_back({point, first, sources.size()});
+    });
+  const std::vector<double> values = boundary::values_of(call, sources);
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const auto u = parts[p].write<double>("u");
+    for (const auto& [point, first, end] : targets[p]) {
+      double sum = sources[first].weight * values[first];
+      for (std::size_t s = first + 1; s < end; ++s) sum += sources[s].weight * values[s];
+      u(point[0], point[1], point[2]) = sum;
+    }
   }
-  boundary::rotate(call, [](const Part& part) { return part.write<double>("u"); });
-}
-
-NOPAL_FUNCTION(rotate_some) {
-  boundary::rotate(call, [](const Part& part) { return part.readwrite<double>("u"); });
 }

@@ -95,6 +95,7 @@ def changed_entries(item, groups, in_stage=False):
         entries = item.get(key, [])
         entries = entries if isinstance(entries, list) else [entries]
         for position, entry in enumerate(entries):
+            text = entry.get("clause", f"from {entry.get('from')}") if isinstance(entry, dict) else entry
             if isinstance(entry, dict) or key == "sync":
                 changes = [("removed", None)]
             else:
@@ -102,7 +103,6 @@ def changed_entries(item, groups, in_stage=False):
             for what, clause in changes:
                 rest = copy.deepcopy(entries)
                 rest[position:position + 1] = [] if clause is None else [clause]
-                text = f"from {entry['from']}" if isinstance(entry, dict) else entry
                 yield f"{key} {text}: {what}", key, rest
 
 

@@ -186,6 +186,32 @@ class Boundary(harness.Case):
                 expected = filled(expected, faces, vertex=centering == "vertex")
                 numpy.testing.assert_allclose(values, expected, rtol=1e-13, atol=1e-13)
 
+    def stage_bytes(self, boundary, device, ranks):
+        """The payload of all ranks to the device and to the host, in one stage, beyond what a run with flat faces has."""
+        def payload(boundary):
+            result = self.run_nopal(harness.content(
+                (9, 8), iterations=4, device=device, lower=0.1, upper=1.3, mol={"method": "Euler"},
+                acoustics={"shape": "gaussian", "width": 0.7}, boundary=boundary,
+                driver={"centering": "cell", "ghosts": 2, "boundary_width": LAYERS, "dt": STEP, "report_transfers": True},
+                accelerator={"poison": device == "checked"}), ranks=ranks, options=["--compare-plan"])
+            counts = result.transfers("evolution").values()
+            return numpy.array([sum(each[direction][1] for each in counts) for direction in ("to_device", "to_host")])
+
+        more = payload(boundary) - payload({"all": "flat"})
+        self.assertEqual((more % 4).tolist(), [0, 0])
+        return (more // 4).tolist()
+
+    def test_only_points_beyond_rotated_faces_travel(self):
+        """In each stage those that are written travel to the device, and those that they are computed from travel to the host."""
+        quarter = {"all": "flat", "lower_x": "rotated", "rotation_axis_x": "y", "lower_y": "rotated", "rotation_axis_y": "x"}
+        half = {"all": "flat", "lower_x": "rotated"}
+        for boundary, written, read in ((half, 8*LAYERS, 8*LAYERS), (half | {"upper_x": "radiation"}, 8*LAYERS, 8*LAYERS),
+                                        (half | {"upper_y": "radiation"}, 8*LAYERS, 8*LAYERS),
+                                        (quarter, (8 + 9 + LAYERS)*LAYERS, (8 + 9 - LAYERS)*LAYERS)):
+            for device, ranks in (("checked", 1), ("opencl", 1), ("checked", 3), ("opencl", 2)):
+                with self.subTest(boundary=boundary, device=device, ranks=ranks):
+                    self.assertEqual(self.stage_bytes(boundary, device, ranks), [4*8*written, 4*8*read])
+
     def test_half_of_a_grid_is_like_the_whole(self):
         def pressure_of(lower, cells, conditions, **more):
             result = self.run_nopal(harness.content(
@@ -308,7 +334,8 @@ class Boundary(harness.Case):
 
         expected = fields(self.run_nopal(self.open_box()))
         self.assertGreater(abs(expected["vz"]).max(), 0.01)
-        for device, ranks in (("none", 2), ("none", 4), ("checked", 2), ("opencl", 1), ("opencl", 2)):
+        for device, ranks in (("none", 2), ("none", 3), ("none", 4), ("none", 5), ("checked", 2), ("checked", 5), ("opencl", 1),
+                              ("opencl", 2), ("opencl", 3)):
             with self.subTest(device=device, ranks=ranks):
                 result = self.run_nopal(self.open_box(device), ranks=ranks, options=["--compare-plan"])
                 for name, values in fields(result).items():

@@ -31,8 +31,9 @@ class Guard(harness.Case):
                     self.assertEqual(plain.text(name), result.text(name), name)
 
     def test_hooks_allow_what_they_announce(self):
-        """Also with temporary storage, functions that other thorns provide, reductions, and syncs inside functions."""
-        for thorns in ({"trespasser": {"fault": "none"}}, {"faulty": {}}, {"giver": {}, "taker": {}}):
+        """Also with temporary storage, functions that other thorns provide, reductions, syncs inside functions, and functions that
+        choose points."""
+        for thorns in ({"trespasser": {"fault": "none"}}, {"faulty": {}}, {"giver": {}, "taker": {}}, {"dotter": {}}):
             for device, ranks in (("none", 1), ("checked", 2)):
                 with self.subTest(device=device, ranks=ranks, thorns=thorns):
                     content = harness.content((16, 16), iterations=4, accelerator=guarded(device), **thorns)

@@ -56,18 +56,40 @@ public:
   void write(int timelevel, Region region, Place place) {
     fill(data[timelevel][place], region, ++number);
     fill(truth[timelevel], region, number);
-    // The boundary depends on the interior. The ghosts depend on both.
+    fill(truth[timelevel], dependents(region) - region, unknown);
+  }
+  /// The boundary depends on the interior. The ghosts depend on both.
+  static Region dependents(Region region) {
+    Region result = Region::none;
+    if (any(region & Region::interior)) result = Region::boundary | Region::ghosts;
+    if (any(region & Region::boundary)) result |= Region::ghosts;
+    return result;
+  }
+  /// Writes some points of the regions. What else `place` has of a region is for nobody if the region is not valid
+  /// there.
+  void write_points(const Clause& clause, Place place, const std::vector<CopyOrder>& copies) {
+    const int timelevel = clause.slot.timelevel;
+    Points& here = data[timelevel][place];
     Region stale = Region::none;
-    if (any(region & Region::interior)) stale = Region::boundary | Region::ghosts;
-    if (any(region & Region::boundary)) stale |= Region::ghosts;
-    fill(truth[timelevel], stale - region, unknown);
+    for (const Region base : base_regions)
+      if (any(base & clause.region) && !holds(timelevel, base, place)) stale |= base;
+    ++number;
+    for (int r = 0; r < 2; ++r)
+      for (int p = 0; p < Points::n; ++p)
+        if (any(clause.region & region_of(p)) && contains(*clause.points, {p, 0, 0}))
+          here.value[r][p] = truth[timelevel].value[r][p] = number;
+    for (const CopyOrder& order : copies) copy(order);
+    fill(here, stale, garbage);
+    fill(truth[timelevel], dependents(clause.region) - clause.region, unknown);
   }
   void copy(const CopyOrder& order) {
     Points& from = data[order.slot.timelevel][order.from];
     Points& to = data[order.slot.timelevel][order.to];
     for (int r = 0; r < 2; ++r)
       for (int p = 0; p < Points::n; ++p)
-        if (order.kind == TransferKind::move || any(order.region & region_of(p))) to.value[r][p] = from.value[r][p];
+        if (order.kind == TransferKind::move ||
+            (any(order.region & region_of(p)) && (!order.points || contains(*order.points, {p, 0, 0}))))
+          to.value[r][p] = from.value[r][p];
     if (order.kind == TransferKind::move) fill(from, Region::everywhere, garbage);
   }
   void cycle() {
@@ -116,7 +138,7 @@ protected:
   std::map<int, Model> models{{phi, Model(n_timelevels, GetParam().places)},
                               {psi, Model(n_timelevels, GetParam().places)}};
   std::vector<CopyOrder> copies;
-  long reads = 0, errors = 0, moved = 0;
+  long reads = 0, errors = 0, moved = 0, sent = 0;
   bool failed = false; ///< the last read threw an Error
 
   int upto(int n) { return std::uniform_int_distribution<>(0, n - 1)(random); }
@@ -129,6 +151,14 @@ protected:
 
   /// Calls `read`, which gives these reads at `place` to the tracker, and checks the state.
   void check_reads(const std::vector<Clause>& clauses, Place place, const std::function<void()>& read) {
+    check_required(clauses, read);
+    if (failed) return;
+    for (const Clause& clause : clauses)
+      ASSERT_TRUE(models.at(clause.slot.variable).holds(clause.slot.timelevel, clause.region, place))
+          << "a read sees stale data";
+  }
+  /// The same for clauses that must be valid somewhere.
+  void check_required(const std::vector<Clause>& clauses, const std::function<void()>& read) {
     failed = false;
     try {
       read();
@@ -142,11 +172,7 @@ protected:
           readable &= models.at(clause.slot.variable).holds_somewhere(clause.slot.timelevel, base);
     ASSERT_EQ(failed, !readable);
     ++(failed ? errors : reads);
-    if (failed) return;
-    apply_copies();
-    for (const Clause& clause : clauses)
-      ASSERT_TRUE(models.at(clause.slot.variable).holds(clause.slot.timelevel, clause.region, place))
-          << "a read sees stale data";
+    if (!failed) apply_copies();
   }
   void apply_copies() {
     for (const CopyOrder& order : copies) {
@@ -164,17 +190,21 @@ protected:
 
   void step() {
     const Place place = upto(GetParam().places);
-    switch (upto(8)) {
+    switch (upto(9)) {
     case 0:
     case 1:
     case 2: {
       const Routine r = routine("r", upto(4) == 0 ? std::vector<Clause>{} : clauses(), clauses());
       check_reads(r.reads, place, [&] { tracker.before(r, place, copies); });
       if (failed) return;
-      tracker.after(r, place);
+      tracker.after(r, place, copies);
+      ASSERT_TRUE(copies.empty());
       apply_writes(r.writes, place);
       break;
     }
+    case 7:
+      write_points(place);
+      break;
     case 3: {
       const auto required = clauses();
       copies.clear();
@@ -216,6 +246,28 @@ protected:
       for (auto& [v, model] : models) model.cycle();
     }
   }
+  /// A routine that reads, and writes some points of one slot.
+  void write_points(Place place) {
+    Clause write = at(upto(2), static_cast<Region>(1 + upto(3)), upto(n_timelevels));
+    write.access = Access::write;
+    PointSet points;
+    for (int p = 0; p < 3; ++p)
+      if (upto(2) == 0) points.pieces.push_back({{p, 0, 0}, {1, 1, 1}, {1, 1, 1}});
+    write.points = std::make_shared<const PointSet>(points);
+    const Routine r = routine("p", upto(2) == 0 ? std::vector<Clause>{} : clauses(), {write});
+    check_required(r.required(), [&] { tracker.before(r, place, copies); });
+    if (failed) return;
+    Model& model = models.at(write.slot.variable);
+    for (const Clause& clause : r.reads)
+      ASSERT_TRUE(models.at(clause.slot.variable).holds(clause.slot.timelevel, clause.region, place));
+    tracker.after(r, place, copies);
+    for (const CopyOrder& order : copies) {
+      ASSERT_EQ(order.kind, TransferKind::points);
+      ASSERT_EQ(order.from, place);
+      ++sent;
+    }
+    model.write_points(write, place, copies);
+  }
   /// Applies the writes to the model. Several clauses of one slot are one write.
   void apply_writes(const std::vector<Clause>& clauses, Place place) {
     std::map<Slot, Region> written;
@@ -244,6 +296,9 @@ TEST_P(RandomWalk, AgreesWithNumbersOnEveryPoint) {
   EXPECT_GT(errors, 100);
   if (!GetParam().moves.empty()) {
     EXPECT_GT(moved, 1000);
+    EXPECT_EQ(sent, 0) << "a slot is at one place";
+  } else if (GetParam().places > 1) {
+    EXPECT_GT(sent, 200);
   }
 }
 

@@ -33,7 +33,9 @@ protected:
   Rules() {
     for (int i = 0; i < static_cast<int>(routines.size()); ++i) routines[i].id = i;
   }
-  void write(const std::vector<Clause>& clauses, Place place) { tracker.after(routine("writer", {}, clauses), place); }
+  void write(const std::vector<Clause>& clauses, Place place) {
+    tracker.after(routine("writer", {}, clauses), place, copies);
+  }
   const std::vector<CopyOrder>& read(const std::vector<Clause>& clauses, Place place) {
     tracker.before(routine("reader", clauses, {}), place, copies);
     return copies;
@@ -64,7 +66,7 @@ TEST_F(Rules, TheLastWriteFollowsTheValues) {
   };
   EXPECT_EQ(written_at(phi), -1);
   tracker.set_iteration(3);
-  tracker.after(routines[2], device);
+  tracker.after(routines[2], device, copies);
   EXPECT_EQ(tracker.last_write({phi, 0}), (Event{EventKind::wrote, 2, 3}));
   tracker.set_iteration(4);
   read({at(phi, Region::owned)}, host);
@@ -98,6 +100,35 @@ TEST_F(Rules, ClausesOfOneSlotMakeOneOrder) {
   write({at(phi, Region::everywhere)}, device);
   EXPECT_THAT(read({at(phi, Region::interior), at(phi, Region::ghosts), at(phi, Region::boundary)}, host),
               ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, device, host}));
+}
+
+TEST_F(Rules, AWriteOfSomePointsLeavesItsRegionValidWhereItWasAndSendsThesePoints) {
+  Clause clause = at(phi, Region::boundary);
+  clause.access = Access::write;
+  clause.points = std::make_shared<const PointSet>(PointSet{{{{0, 0, 0}, {1, 1, 1}, {1, 1, 1}}}});
+  const Routine rotate = routine("rotate", {}, {clause});
+  write({at(phi, Region::interior)}, device);
+  EXPECT_THAT(
+      [&] { tracker.before(rotate, host, copies); },
+      ThrowsMessage<Error>(HasSubstr("t::rotate on the host writes some points of t::phi@0 (boundary) at iteration 0, "
+                                     "but it is valid nowhere")));
+  write({at(phi, Region::boundary)}, device);
+  write({at(phi, Region::ghosts)}, device);
+  tracker.before(rotate, host, copies);
+  EXPECT_THAT(copies, IsEmpty());
+  tracker.after(rotate, host, copies);
+  const CopyOrder sent{{phi, 0}, Region::boundary, host, device, TransferKind::points, {}, clause.points};
+  EXPECT_THAT(copies, ElementsAre(sent));
+  EXPECT_EQ(valid(phi, host), Region::none);
+  EXPECT_EQ(valid(phi, device), Region::owned) << "ghosts depend on the boundary";
+  read({at(phi, Region::owned)}, host);
+  tracker.before(rotate, host, copies);
+  tracker.after(rotate, host, copies);
+  EXPECT_THAT(copies, ElementsAre(sent));
+  EXPECT_EQ(valid(phi, host), Region::owned);
+  write({at(phi, Region::everywhere)}, host);
+  tracker.after(rotate, host, copies);
+  EXPECT_THAT(copies, IsEmpty()) << "no other place has the region";
 }
 
 TEST_F(Rules, AReductionHappensWhereAllOwnedPointsAreValidOnTheHostFirst) {
@@ -152,9 +183,9 @@ TEST_F(Rules, AnInterpolationOrdersItsPointsOnlyWhenItAsks) {
 
 TEST_F(Rules, AReadOfWhatIsValidNowhereNamesEverything) {
   tracker.set_iteration(7);
-  tracker.after(routines[2], device);
+  tracker.after(routines[2], device, copies);
   tracker.set_iteration(8);
-  tracker.after(routines[0], device);
+  tracker.after(routines[0], device, copies);
   const std::string message = error_of_read({at(phi, Region::everywhere)}, device);
   EXPECT_THAT(message, HasSubstr("t.yaml:10:5"));
   EXPECT_THAT(message, HasSubstr("t::reader on the device reads t::phi@0 (boundary, ghosts) at iteration 8"));
@@ -309,7 +340,7 @@ TEST_F(Rules, AGivenTimelevelIsValidNowhereAndTheOthersStay) {
   tracker.set_iteration(6);
   tracker.after(
       routine("writer", {}, {at(phi, Region::everywhere), at(phi, Region::everywhere, 2), at(psi, Region::owned, 2)}),
-      host);
+      host, copies);
   read({at(phi, Region::everywhere, 2)}, device);
   tracker.give_storage({phi, 2});
   for (const Place place : {host, device}) EXPECT_EQ(valid(phi, place, 2), Region::none);
@@ -366,11 +397,11 @@ TEST_F(Rules, KernelsReadScalarsOnTheHost) {
 
 TEST_F(Rules, TheHostIsPreferredAsASourceThenTheLowerDevice) {
   Tracker many(variables, routines, 4, all_regions(variables), {});
-  many.after(routine("w", {}, {at(phi, Region::owned)}), 2);
+  many.after(routine("w", {}, {at(phi, Region::owned)}), 2, copies);
   many.before(routine("r", {at(phi, Region::owned)}, {}), 1, copies);
   many.before(routine("r", {at(phi, Region::owned)}, {}), 3, copies);
   EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, 1, 3}));
-  many.after(routine("w", {}, {at(phi, Region::boundary)}), 2);
+  many.after(routine("w", {}, {at(phi, Region::boundary)}), 2, copies);
   many.before(routine("r", {at(phi, Region::owned)}, {}), 0, copies);
   EXPECT_THAT(copies,
               ElementsAre(CopyOrder{{phi, 0}, Region::interior, 1, 0}, CopyOrder{{phi, 0}, Region::boundary, 2, 0}))
@@ -384,7 +415,7 @@ protected:
 };
 
 TEST_F(Periodic, TheBoundaryIsAlwaysValid) {
-  all.after(routine("w", {}, {at(phi, Region::interior)}), device);
+  all.after(routine("w", {}, {at(phi, Region::interior)}), device, copies);
   EXPECT_TRUE(all.validity().valid({phi, 0}, Region::boundary, host));
   EXPECT_TRUE(all.validity().valid({phi, 0}, Region::boundary, device));
   all.pre_sync({phi}, "t", syncs);
@@ -396,7 +427,7 @@ TEST_F(Periodic, TheBoundaryIsAlwaysValid) {
 
 TEST_F(Rules, WithoutGhostsThereIsNothingToSynchronise) {
   Tracker none(variables, routines, 2, all_regions(variables, Region::owned), {});
-  none.after(routine("w", {}, {at(phi, Region::owned)}), device);
+  none.after(routine("w", {}, {at(phi, Region::owned)}), device, copies);
   EXPECT_TRUE(none.validity().valid({phi, 0}, Region::everywhere, device));
   none.pre_sync({phi}, "t", syncs);
   EXPECT_THAT(syncs, IsEmpty());
@@ -410,7 +441,7 @@ protected:
 };
 
 TEST_F(Moving, WholeSlotsMove) {
-  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
+  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host, copies);
   mover.before(routine("r", {at(phi, Region::interior)}, {}), device, copies);
   EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, TransferKind::move}));
   EXPECT_EQ(at_place(host), Region::none);
@@ -420,24 +451,24 @@ TEST_F(Moving, WholeSlotsMove) {
 }
 
 TEST_F(Moving, APartialWriteFirstMovesTheSlot) {
-  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
+  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host, copies);
   const Routine boundary = routine("b", {}, {at(phi, Region::boundary)});
   mover.before(boundary, device, copies);
   EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, TransferKind::move}));
-  mover.after(boundary, device);
+  mover.after(boundary, device, copies);
   EXPECT_EQ(at_place(device), Region::owned);
   EXPECT_EQ(at_place(host), Region::none);
 }
 
 TEST_F(Moving, AWholeWriteMovesNothing) {
-  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
+  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host, copies);
   mover.before(routine("w", {}, {at(phi, Region::interior), at(phi, Region::boundary), at(phi, Region::ghosts)}),
                device, copies);
   EXPECT_THAT(copies, IsEmpty());
 }
 
 TEST_F(Moving, DataNotifiedAtOnePlaceAreThereAsAWhole) {
-  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host);
+  mover.after(routine("w", {}, {at(phi, Region::everywhere)}), host, copies);
   copies.clear();
   mover.prepare_write({at(phi, Region::boundary)}, device, copies);
   EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::everywhere, host, device, TransferKind::move}));
@@ -449,7 +480,7 @@ TEST_F(Moving, DataNotifiedAtOnePlaceAreThereAsAWhole) {
 
 TEST_F(Rules, StateTextShowsRegionsPlacesAndReasons) {
   tracker.set_iteration(4);
-  tracker.after(routines[0], device);
+  tracker.after(routines[0], device, copies);
   read({at(phi, Region::interior)}, host);
   EXPECT_EQ(tracker.state_text({phi, 0}),
             "t::phi@0 | host: +interior (copied at iteration 4), -boundary (never written), -ghosts (never written)"
@@ -469,14 +500,14 @@ TEST(State, WhoReadsItIsGivenWhatIsValidOfItAndNothingElse) {
   const int rest = variables.find_variable("t::rest").value();
   const std::vector<Routine> routines;
   Tracker tracker{variables, routines, 2, all_regions(variables), {}};
+  std::vector<CopyOrder> copies;
   tracker.after(
       routine("all", {}, {at(phi, Region::everywhere), at(phi, Region::interior, 2), at(rest, Region::everywhere)}),
-      device);
-  tracker.after(routine("host", {}, {at(rho, Region::owned), at(energy, Region::interior)}), host);
+      device, copies);
+  tracker.after(routine("host", {}, {at(rho, Region::owned), at(energy, Region::interior)}), host, copies);
 
   Routine reader = routine("reader", {}, {});
   reader.state = Access::read;
-  std::vector<CopyOrder> copies;
   tracker.before(reader, host, copies);
   EXPECT_THAT(copies, ElementsAre(CopyOrder{{phi, 0}, Region::owned, device, host},
                                   CopyOrder{{phi, 2}, Region::interior, device, host}));

@@ -96,6 +96,62 @@ TEST_F(Transfer, OfPointsBringsTheseAndNoOthers) {
       }
 }
 
+/// A function on the host that writes `number` at some points of the boundary.
+Routine writer_of(const PointSet& points) {
+  Clause clause = at(phi, Region::boundary);
+  clause.access = Access::write;
+  clause.points = std::make_shared<const PointSet>(points);
+  return routine("rotate", {}, {clause});
+}
+
+TEST_F(Transfer, OfPointsThatAFunctionWroteTakesTheseAndNoOthers) {
+  options.domain = small_domain({false, false, true});
+  options.settings.poison = true;
+  const Domain domain(options.domain);
+  const PointSet face = points_beyond(domain, {{{true, false}, {false, false}}});
+  EXPECT_EQ(face.points(), 1 * 6 * 11) << "without the edges at other faces";
+  for (const int ranks : {1, 3}) {
+    options.ranks = ranks;
+    made.reset();
+    world().write({at(phi, Region::everywhere)}, device, 1);
+    const Routine routine = writer_of(face);
+    for (int n = 1; n <= 2; ++n) {
+      TransferCount sum;
+      world().each([&](World::Rank& rank) {
+        rank.hooks->pre_call_function(routine, host);
+        const Geometry& part = world().spaces[rank.number].part({phi, 0});
+        auto* values = reinterpret_cast<double*>(rank.memory.data({phi, 0}));
+        long here = 0;
+        for (const Box& box : boxes_in(face, {part.owned()}))
+          for (long k = box.lower[2]; k < box.upper[2]; ++k)
+            for (long j = box.lower[1]; j < box.upper[1]; ++j, ++here)
+              values[part.layout().index(box.lower[0], j, k)] = -1;
+        rank.hooks->post_call_function(routine, host);
+        EXPECT_EQ(world().wrong(rank, {phi, 0}, Region::boundary, device, 1), here);
+        EXPECT_EQ(world().wrong(rank, {phi, 0}, Region::interior, device, 1), 0);
+        EXPECT_EQ(world().wrong(rank, {phi, 0}, Region::boundary, host, 1), part.points(Region::boundary))
+            << "what it wrote is for this call only";
+        EXPECT_EQ(rank.accelerator->tracker().validity().valid({phi, 0}, device), Region::owned);
+        add(sum, rank.accelerator->counters().to_device);
+        EXPECT_EQ(rank.accelerator->counters().to_host, TransferCount{});
+      });
+      EXPECT_EQ(sum.payload_bytes, n * face.points() * 8);
+      EXPECT_EQ(sum.moved_bytes, n * face.points() * 8);
+    }
+  }
+}
+
+TEST_F(Transfer, OfPointsThatAFunctionDidNotWriteIsRefused) {
+  options.settings.poison = true;
+  const PointSet face = points_beyond(Domain(options.domain), {{{true, false}, {false, false}, {false, false}}});
+  world().write({at(phi, Region::everywhere)}, device, 1);
+  World::Rank& rank = world().first();
+  rank.hooks->pre_call_function(writer_of(face), host);
+  EXPECT_THAT([&] { rank.hooks->post_call_function(writer_of(face), host); },
+              testing::ThrowsMessage<Error>(testing::HasSubstr(
+                  "declares that it writes points of t::phi@0 (boundary), but did not write 80 of 80 points")));
+}
+
 TEST_F(Transfer, OfPointsLeavesOutRegionsThatTheHostHas) {
   const PointSet plane = points_in({section(Domain(options.domain), {4, 3, 2}, {0, 1})});
   world().write({at(phi, Region::everywhere)}, device, 1);

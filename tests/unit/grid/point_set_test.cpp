@@ -46,6 +46,50 @@ TEST(PointSet, LinesAndPlanesThatCrossHaveEachPointOnce) {
   }
 }
 
+TEST(PointSet, BeyondFacesHasThePointsBeyondTheseAndNoOthers) {
+  DomainSpec spec;
+  spec.cells = {5, 4, 6};
+  spec.ghosts = spec.boundary_width = 2;
+  for (int n = 0; n < 8 * 64; ++n) {
+    ChosenFaces faces{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      spec.periodic[axis] = (n >> axis) & 1;
+      for (std::size_t side = 0; side < 2; ++side) faces[axis][side] = (n >> (3 + 2 * axis + side)) & 1;
+    }
+    const Domain domain(spec);
+    const PointSet set = points_beyond(domain, faces);
+    const auto found = counts(set.pieces);
+    const Box& all = domain.points();
+    for (long k = all.lower[2]; k < all.upper[2]; ++k)
+      for (long j = all.lower[1]; j < all.upper[1]; ++j)
+        for (long i = all.lower[0]; i < all.upper[0]; ++i) {
+          const Index at{i, j, k};
+          bool beyond = false, chosen = true;
+          for (std::size_t axis = 0; axis < 3; ++axis) {
+            const bool below = at[axis] < domain.interior().lower[axis];
+            if (!below && at[axis] < domain.interior().upper[axis]) continue;
+            beyond = true;
+            chosen = chosen && faces[axis][below ? 0 : 1];
+          }
+          EXPECT_EQ(found.contains(at), beyond && chosen);
+          EXPECT_EQ(contains(set, at), beyond && chosen);
+        }
+    EXPECT_EQ(static_cast<long>(found.size()), set.points());
+  }
+}
+
+TEST(PointSet, AsBoxesHasEachPointOnce) {
+  const Box all{{0, 0, 0}, {10, 8, 6}};
+  const PointSet set{{{{0, 1, 0}, {4, 1, 3}, {3, 1, 2}}, {{0, 3, 0}, {5, 2, 1}, {1, 1, 1}}}};
+  long points = 0;
+  for (const Box& box : boxes_in(set, {all}))
+    for (long k = box.lower[2]; k < box.upper[2]; ++k)
+      for (long j = box.lower[1]; j < box.upper[1]; ++j)
+        for (long i = box.lower[0]; i < box.upper[0]; ++i, ++points) EXPECT_TRUE(contains(set, {i, j, k}));
+  EXPECT_EQ(points, set.points());
+  EXPECT_FALSE(contains(set, {1, 1, 0}));
+}
+
 TEST(PointSet, OfInterpolantsHasTheNeighboursOfThePointsAsRows) {
   const Domain domain = grid();
   const double first[] = {0.31, 0.4, 0.5}, second[] = {0.39, 0.4, 0.5};
