@@ -199,7 +199,7 @@ std::string boundary_demands(const Demand& demand) {
 
 /// Returns "at least 2 along each axis that is exchanged (driver.ghosts is 2)". `wide`: some axis is not periodic, and
 /// ghosts are wider than a point.
-std::string least_points(const Domain& domain, bool wide) {
+std::string least_points_text(const Domain& domain, bool wide) {
   if (!wide) return "at least 1 along each axis";
   bool periodic = false;
   for (int axis = 0; axis < domain.dimension(); ++axis) periodic |= domain.periodic(axis);
@@ -215,8 +215,8 @@ std::string least_points(const Domain& domain, bool wide) {
   for (int axis = 0; axis < 3; ++axis) most[axis] = demand.most_processes(axis);
   throw Error(fmt::format(
       "{} cannot share a grid of {} points: every process needs {}{}, so {} along the axes; use {}, or more cells{}",
-      processes_text(size), extents_text(domain.points().extents(), domain.dimension()), least_points(domain, wide),
-      boundary_demands(demand),
+      processes_text(size), extents_text(domain.points().extents(), domain.dimension()),
+      least_points_text(domain, wide), boundary_demands(demand),
       most == Index{1, 1, 1} ? "only 1 process fits"
                              : fmt::format("at most {} processes fit", extents_text(most, domain.dimension())),
       processes_text(largest_fit(demand, size, wanted)), wide ? ", or fewer ghosts" : ""));
