@@ -24,7 +24,11 @@ set(NOPAL_CHECKED_OPTIONS -fsanitize=${NOPAL_CHECKS} -fno-sanitize-recover=${NOP
 
 # Settings of every plugin: no soname, hidden symbols, and a path to libnopal_core relative to the plugin.
 function(nopal_plugin_settings target name folder core_from_there)
-  if(NOPAL_UNITY)
+  # In a unity file, debug information names the place of one source less well.
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources EXCLUDE REGEX "\\.(generated|checked)\\.cpp$")
+  list(LENGTH sources n_sources)
+  if(NOPAL_UNITY AND n_sources GREATER 1)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
   endif()
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${name} PREFIX lib SUFFIX .so NO_SONAME ON

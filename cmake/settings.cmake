@@ -3,9 +3,9 @@
 option(NOPAL_TESTS "Build the tests" ON)
 option(NOPAL_BENCH "Build the benchmarks" ON)
 option(NOPAL_CUDA "Build the device cuda; it needs NVIDIA's headers (scripts/cuda-headers), but no GPU" ON)
-# Another compiler may warn where this one does not. This should stop no user.
+# Another compiler may warn where this one does not, and so may this one with sanitizers. This should stop no user.
 set(tested OFF)
-if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\.")
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\." AND NOT NOPAL_SANITIZER)
   set(tested ON)
 endif()
 option(NOPAL_WERROR "Treat warnings as errors. The default is ON with the compiler that nopal is tested with" ${tested})

@@ -81,9 +81,10 @@ public:
     int* reals = rows.embedding;
     int* complexes = rows.embedding_of;
     check_cufft(library_.plan_many(&forward_, rows.dimension, points, reals, 1, 0, complexes, 1, 0, real_to_complex, 1),
-          "plan a transform");
-    check_cufft(library_.plan_many(&backward_, rows.dimension, points, complexes, 1, 0, reals, 1, 0, complex_to_real, 1),
-          "plan a transform");
+                "plan a transform");
+    check_cufft(
+        library_.plan_many(&backward_, rows.dimension, points, complexes, 1, 0, reals, 1, 0, complex_to_real, 1),
+        "plan a transform");
     // The transforms go to the queue of nopal's kernels, so they run after earlier kernels and before later ones.
     for (const Plan plan : {forward_, backward_})
       check_cufft(library_.set_stream(plan, device_.native()->native_queue()), "take a stream");

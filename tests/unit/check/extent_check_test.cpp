@@ -8,7 +8,7 @@
 #include <list>
 
 namespace nopal::test {
-namespace {
+namespace extent_check_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -395,5 +395,5 @@ TEST(ExtentCheck, InputsOfAStencilAgainstTheGrid) {
   EXPECT_THAT(reading(along_i(-3, 2), {true, true, true}, true), IsEmpty()) << "a temporary has no ghosts";
 }
 
-} // namespace
+} // namespace extent_check_test
 } // namespace nopal::test

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace loop_check_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -239,5 +239,5 @@ TEST(LoopCheck, EndsABodyThatMakesTooManyAccesses) {
               IsEmpty());
 }
 
-} // namespace
+} // namespace loop_check_test
 } // namespace nopal::test

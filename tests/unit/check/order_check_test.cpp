@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace order_check_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -153,5 +153,5 @@ TEST(OrderCheck, FewClausesAreProposed) {
               ElementsAre(HasSubstr("add after: [one] to a::two"), HasSubstr("add after: [two] to a::three")));
 }
 
-} // namespace
+} // namespace order_check_test
 } // namespace nopal::test

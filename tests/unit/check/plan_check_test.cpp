@@ -14,7 +14,7 @@
 #include <iterator>
 
 namespace nopal::test {
-namespace {
+namespace plan_check_test {
 
 using testing::AllOf;
 using testing::Contains;
@@ -431,5 +431,5 @@ TEST(FindingText, Summary) {
   EXPECT_EQ(summary({error, warning, warning}), "1 error, 2 warnings");
 }
 
-} // namespace
+} // namespace plan_check_test
 } // namespace nopal::test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace steering_check_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -66,5 +66,5 @@ TEST(SteeringCheck, FunctionsAtTheStartChangeNothing) {
   EXPECT_EQ(check(World({head + "  - {function: look, at: startup}\n"})).size(), 1U);
 }
 
-} // namespace
+} // namespace steering_check_test
 } // namespace nopal::test

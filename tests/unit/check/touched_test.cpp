@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace touched_test {
 
 TEST(Touched, FromOneLayerOfTheBoundary) {
   DomainSpec spec;
@@ -20,5 +20,5 @@ TEST(Touched, FromOneLayerOfTheBoundary) {
   EXPECT_EQ(from_layer(0, 1), Region::owned) << "0: from all layers";
 }
 
-} // namespace
+} // namespace touched_test
 } // namespace nopal::test

@@ -9,7 +9,7 @@
 #include <string>
 
 namespace nopal {
-namespace {
+namespace arithmetic_test {
 
 double value(const std::string& text) {
   return evaluate(text, [](std::string_view name) {
@@ -74,5 +74,5 @@ TEST(Arithmetic, ErrorsNameThePlace) {
   EXPECT_THAT(error(std::string(100'000, '-')), testing::EndsWith("is nested too deeply"));
 }
 
-} // namespace
+} // namespace arithmetic_test
 } // namespace nopal

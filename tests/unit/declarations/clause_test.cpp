@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace clause_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -113,5 +113,5 @@ TEST(Clause, ErrorsInExtents) {
   }
 }
 
-} // namespace
+} // namespace clause_test
 } // namespace nopal

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace each_test {
 
 using test::errors_of;
 using ::testing::ElementsAre;
@@ -204,5 +204,5 @@ TEST(Each, TheDeclaration) {
               ElementsAre(HasSubstr("with: it chooses variables for \"each\", which is not there")));
 }
 
-} // namespace
+} // namespace each_test
 } // namespace nopal

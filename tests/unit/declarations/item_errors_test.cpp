@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace item_errors_test {
 
 using test::errors_of;
 using ::testing::Contains;
@@ -124,8 +124,8 @@ TEST(ItemErrors, Reductions) {
               ElementsAre(HasSubstr("a kernel cannot have the key \"reduces\": only functions can have it")));
   const std::string forms =
       "found other keys; expected {lines: point}, {planes: planes_along, through: point}, {normal: normal, through: "
-      "point}, {lower: lower, upper: upper, stride: stride} or {at: points_at, interpolation: interpolation}, where "
-      "each value is the name of a parameter";
+      "point}, {lower: lower, upper: upper, stride: stride}, {at: points_at, interpolation: interpolation} or {faces: "
+      "[lower_x, upper_x, …], with: word}, where each value but the word is the name of a parameter";
   EXPECT_THAT(errors_of_item("{function: a, at: output, reads: {from: v, points: {lines: p, lower: q}}}"),
               ElementsAre(HasSubstr("reads: points: " + forms)));
   EXPECT_THAT(errors_of_item("{function: a, at: output, device: true, reads: {from: v, points: {lines: p}}}"),
@@ -282,5 +282,5 @@ TEST(ItemErrors, Conditions) {
     EXPECT_THAT(errors(text), IsEmpty()) << text;
 }
 
-} // namespace
+} // namespace item_errors_test
 } // namespace nopal

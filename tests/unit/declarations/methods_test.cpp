@@ -10,7 +10,7 @@
 #include <algorithm>
 
 namespace nopal {
-namespace {
+namespace methods_test {
 
 using test::errors_of;
 using test::thorn;
@@ -214,5 +214,5 @@ TEST(Integration, Errors) {
       ElementsAre(HasSubstr("mol and lom are active, and both integrate in time: activate one of them")));
 }
 
-} // namespace
+} // namespace methods_test
 } // namespace nopal

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace reference_test {
 
 ThornDeclaration wavetoy() {
   ErrorList errors;
@@ -174,5 +174,5 @@ schedule
 )");
 }
 
-} // namespace
+} // namespace reference_test
 } // namespace nopal

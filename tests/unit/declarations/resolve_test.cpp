@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace resolve_test {
 
 using test::thorn;
 using ::testing::ElementsAre;
@@ -118,5 +118,5 @@ TEST(Resolve, RequiredFunctionsAreProvidedOnce) {
                           "(good.yaml:2:12) and other: activate only one of them"));
 }
 
-} // namespace
+} // namespace resolve_test
 } // namespace nopal

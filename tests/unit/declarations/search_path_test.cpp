@@ -9,7 +9,7 @@
 #include <fstream>
 
 namespace nopal {
-namespace {
+namespace search_path_test {
 
 using ::testing::ElementsAre;
 using ::testing::Pair;
@@ -95,5 +95,5 @@ TEST_F(SearchPathTest, StandardRootsAreTheTreeAndTheEnvironment) {
   EXPECT_EQ(path.roots()[2], in("b"));
 }
 
-} // namespace
+} // namespace search_path_test
 } // namespace nopal

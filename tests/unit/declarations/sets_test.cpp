@@ -8,7 +8,7 @@
 #include <limits>
 
 namespace nopal {
-namespace {
+namespace sets_test {
 
 using test::errors_of;
 using ::testing::ElementsAre;
@@ -397,5 +397,5 @@ TEST(LoopItem, OverWithoutThreadsIsTheNameOfASet) {
               testing::Contains(HasSubstr("a function cannot have the key \"over\"")));
 }
 
-} // namespace
+} // namespace sets_test
 } // namespace nopal

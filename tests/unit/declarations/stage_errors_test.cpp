@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace stage_errors_test {
 
 using test::errors_of;
 using ::testing::ElementsAre;
@@ -217,5 +217,5 @@ TEST(StageErrors, Splitters) {
   for (const auto& [splitters, message] : wrong) EXPECT_THAT(errors(splitters), ElementsAre(HasSubstr(message)));
 }
 
-} // namespace
+} // namespace stage_errors_test
 } // namespace nopal

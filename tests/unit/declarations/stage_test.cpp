@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace stage_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -166,5 +166,5 @@ TEST(Stages, TheItemsOfTheirKernels) {
   EXPECT_EQ(thorn.schedule[6].order, VerticalOrder::forward);
 }
 
-} // namespace
+} // namespace stage_test
 } // namespace nopal

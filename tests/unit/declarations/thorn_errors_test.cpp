@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace thorn_errors_test {
 
 using test::errors_of;
 using ::testing::ElementsAre;
@@ -182,5 +182,5 @@ TEST(ThornErrors, NamesOfVariables) {
                           "rename one of them"));
 }
 
-} // namespace
+} // namespace thorn_errors_test
 } // namespace nopal

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace thorn_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -212,5 +212,5 @@ TEST(Thorn, EmptySectionsDeclareNothing) {
   EXPECT_TRUE(thorn.schedule.empty());
 }
 
-} // namespace
+} // namespace thorn_test
 } // namespace nopal

@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Writes files that replace the memory information of a machine.
-class HostMemory : public testing::Test {
+class AvailableHostMemory : public testing::Test {
 protected:
   void SetUp() override {
     root_ = fs::temp_directory_path() / ("nopal-host-memory-" + std::to_string(getpid()));
@@ -27,12 +27,12 @@ protected:
   fs::path root_;
 };
 
-TEST_F(HostMemory, IsWhatTheNodeHas) {
+TEST_F(AvailableHostMemory, IsWhatTheNodeHas) {
   EXPECT_EQ(available().bytes, 4000u * 1024);
   EXPECT_EQ(available().limit, "memory of the node");
 }
 
-TEST_F(HostMemory, IsLimitedByAControlGroupOfVersion2AndItsParents) {
+TEST_F(AvailableHostMemory, IsLimitedByAControlGroupOfVersion2AndItsParents) {
   write("proc/self/cgroup", "0::/jobs/one\n");
   write("sys/fs/cgroup/jobs/one/memory.max", "max\n");
   write("sys/fs/cgroup/jobs/one/memory.current", "1000\n");
@@ -44,7 +44,7 @@ TEST_F(HostMemory, IsLimitedByAControlGroupOfVersion2AndItsParents) {
   EXPECT_EQ(available().limit, "limit of the control group /jobs");
 }
 
-TEST_F(HostMemory, IsLimitedByAControlGroupOfVersion1) {
+TEST_F(AvailableHostMemory, IsLimitedByAControlGroupOfVersion1) {
   write("proc/self/cgroup", "5:cpu,cpuacct:/elsewhere\n4:memory:/job\n");
   write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", "500000\n");
   write("sys/fs/cgroup/memory/job/memory.usage_in_bytes", "200000\n");
@@ -53,7 +53,7 @@ TEST_F(HostMemory, IsLimitedByAControlGroupOfVersion1) {
   EXPECT_EQ(available().bytes, 300000u);
 }
 
-TEST_F(HostMemory, OfAFullControlGroupIsNothing) {
+TEST_F(AvailableHostMemory, OfAFullControlGroupIsNothing) {
   write("proc/self/cgroup", "0::/\n");
   write("sys/fs/cgroup/memory.max", "1000\n");
   write("sys/fs/cgroup/memory.current", "5000\n");

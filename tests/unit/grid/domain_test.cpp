@@ -21,7 +21,7 @@ std::string message(const DomainSpec& spec) {
   }
 }
 
-DomainSpec line(long cells) { return {.dimension = 1, .cells = {cells, 1, 1}}; }
+DomainSpec line_spec(long cells) { return {.dimension = 1, .cells = {cells, 1, 1}}; }
 
 TEST(Domain, VertexCentred) {
   const Domain domain(DomainSpec{.lower = {-0.5, 0, 1},
@@ -44,7 +44,7 @@ TEST(Domain, VertexCentred) {
 }
 
 TEST(Domain, CellCentredBoundaryLiesOutside) {
-  DomainSpec spec = line(10);
+  DomainSpec spec = line_spec(10);
   spec.centering = Centering::cell;
   spec.boundary_width = 3;
   const Domain domain(spec);
@@ -54,7 +54,7 @@ TEST(Domain, CellCentredBoundaryLiesOutside) {
 }
 
 TEST(Domain, MissingAxesTakeNoPart) {
-  DomainSpec spec = line(4);
+  DomainSpec spec = line_spec(4);
   spec.lower[1] = 7;
   const Domain domain(spec);
   EXPECT_EQ(domain.spacing(1), 1.0);
@@ -65,7 +65,7 @@ TEST(Domain, MissingAxesTakeNoPart) {
 }
 
 TEST(Domain, WithoutBoundaryTheVerticesOnTheFacesAreInterior) {
-  DomainSpec spec = line(4);
+  DomainSpec spec = line_spec(4);
   spec.boundary_width = 0;
   const Domain domain(spec);
   EXPECT_EQ(domain.interior().text(), "[0:5, 0:1, 0:1]");
@@ -73,14 +73,14 @@ TEST(Domain, WithoutBoundaryTheVerticesOnTheFacesAreInterior) {
 }
 
 TEST(Domain, DoesNotShrinkWhenGhostsGrow) {
-  DomainSpec spec = line(20);
+  DomainSpec spec = line_spec(20);
   const Box interior = Domain(spec).interior();
   spec.ghosts = spec.boundary_width = 5;
   EXPECT_EQ(Domain(spec).interior(), interior);
 }
 
 TEST(Domain, AllPeriodicMeansEveryAxisThatExists) {
-  DomainSpec spec = line(4);
+  DomainSpec spec = line_spec(4);
   spec.periodic = {true, false, false};
   EXPECT_TRUE(Domain(spec).all_periodic());
   spec.dimension = 2;
@@ -89,9 +89,9 @@ TEST(Domain, AllPeriodicMeansEveryAxisThatExists) {
 }
 
 TEST(Domain, RefusesWhatIsNoGrid) {
-  EXPECT_THAT(message(line(0)), HasSubstr("1 or more"));
-  EXPECT_THAT(message(line(1)), AllOf(HasSubstr("no interior point"), HasSubstr("2 cells or more")));
-  DomainSpec spec = line(4);
+  EXPECT_THAT(message(line_spec(0)), HasSubstr("1 or more"));
+  EXPECT_THAT(message(line_spec(1)), AllOf(HasSubstr("no interior point"), HasSubstr("2 cells or more")));
+  DomainSpec spec = line_spec(4);
   spec.upper[0] = spec.lower[0];
   EXPECT_THAT(message(spec), HasSubstr("upper must be greater"));
   spec.upper[0] = std::numeric_limits<double>::quiet_NaN();
@@ -99,21 +99,21 @@ TEST(Domain, RefusesWhatIsNoGrid) {
   spec.lower[0] = -1.7e308;
   spec.upper[0] = 1.7e308;
   EXPECT_THAT(message(spec), HasSubstr("difference must be finite"));
-  spec = line(1000);
+  spec = line_spec(1000);
   spec.lower[0] = 1e15;
   spec.upper[0] = 1e15 + 2;
   EXPECT_THAT(message(spec), HasSubstr("same coordinate"));
-  spec = line(4);
+  spec = line_spec(4);
   spec.dimension = 4;
   EXPECT_THAT(message(spec), HasSubstr("1, 2 or 3 axes"));
-  spec = line(4);
+  spec = line_spec(4);
   spec.ghosts = -1;
   spec.boundary_width = -2;
   spec.courant = 0;
   EXPECT_THAT(message(spec), AllOf(HasSubstr("driver.ghosts is -1"), HasSubstr("driver.boundary_width is -2"),
                                    HasSubstr("driver.courant is 0")));
   EXPECT_THAT(message({.cells = {1L << 30, 1L << 30, 1L << 30}}), HasSubstr("more points than can be counted"));
-  spec = line(4);
+  spec = line_spec(4);
   spec.ghosts = std::numeric_limits<long>::max();
   EXPECT_THAT(message(spec), HasSubstr("more points than can be counted"));
 }

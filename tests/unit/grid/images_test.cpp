@@ -9,7 +9,7 @@
 namespace nopal {
 namespace {
 
-Domain line(long points, bool periodic) {
+Domain points_along(long points, bool periodic) {
   return Domain({.dimension = 1, .cells = {points, 1, 1}, .periodic = {periodic, false, false}, .ghosts = 9});
 }
 
@@ -18,13 +18,13 @@ TEST(Images, AreCutWhereTheirShiftChanges) {
     for (long lower = -13; lower <= 13; ++lower)
       for (long upper = lower - 1; upper <= 13; ++upper) {
         long next = lower, before = 0;
-        each_image(line(n, true), 0, lower, upper, [&](long first, long end, long shift) {
+        each_image(points_along(n, true), 0, lower, upper, [&](long first, long end, long shift) {
           ASSERT_EQ(first, next) << "parts follow each other";
           ASSERT_LT(first, end);
           ASSERT_TRUE(first == lower || shift == before - n) << "the next period";
           for (long i = first; i < end; ++i) {
             ASSERT_EQ(i + shift, ((i % n) + n) % n);
-            ASSERT_EQ(image_shift(line(n, true), 0, i), shift);
+            ASSERT_EQ(image_shift(points_along(n, true), 0, i), shift);
           }
           next = end;
           before = shift;
@@ -35,15 +35,15 @@ TEST(Images, AreCutWhereTheirShiftChanges) {
 
 TEST(Images, AnotherAxisHasNone) {
   int parts = 0;
-  each_image(line(4, false), 0, -20, 30, [&](long first, long end, long shift) {
+  each_image(points_along(4, false), 0, -20, 30, [&](long first, long end, long shift) {
     ++parts;
     EXPECT_EQ(first, -20);
     EXPECT_EQ(end, 30);
     EXPECT_EQ(shift, 0);
   });
   EXPECT_EQ(parts, 1);
-  EXPECT_EQ(image_shift(line(4, false), 0, -7), 0);
-  EXPECT_EQ(image_shift(line(4, true), 1, -7), 0) << "an axis that does not exist";
+  EXPECT_EQ(image_shift(points_along(4, false), 0, -7), 0);
+  EXPECT_EQ(image_shift(points_along(4, true), 1, -7), 0) << "an axis that does not exist";
 }
 
 // Each stored point of any rank is found once among the shifted points of all ranks.

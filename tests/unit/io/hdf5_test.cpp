@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 namespace {
 
-DomainSpec grid_2d() {
+DomainSpec hdf5_grid() {
   DomainSpec grid;
   grid.dimension = 2;
   grid.upper = {1, 2, 0};
@@ -25,7 +25,7 @@ DomainSpec grid_2d() {
 
 class Hdf5 : public testing::Test {
 protected:
-  FakeRun run{"hdf5", grid_2d()};
+  FakeRun run{"hdf5", hdf5_grid()};
 };
 
 } // namespace

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace accesses_test {
 
 KernelDeclaration kernel_of(Region written) {
   KernelDeclaration kernel;
@@ -92,5 +92,5 @@ TEST(Guards, AreForBranchesThatChooseANeighbourOfABoundaryPoint) {
   EXPECT_FALSE(is_guarded("if (number > 0.0) q(i,j,k) = p(i,j,k);", Region::owned));
 }
 
-} // namespace
+} // namespace accesses_test
 } // namespace nopal::test

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace block_limits_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -73,5 +73,5 @@ TEST(BlockLimits, OfSharedMemory) {
                     HasSubstr("these backends have enough: fibers (accelerator.host)")));
 }
 
-} // namespace
+} // namespace block_limits_test
 } // namespace nopal::test

@@ -9,7 +9,7 @@
 #include <string>
 
 namespace nopal::test {
-namespace {
+namespace block_watch_test {
 
 using ::testing::HasSubstr;
 
@@ -181,5 +181,5 @@ TEST(BlockElements, HaveTheTextOfTheKernel) {
   EXPECT_EQ(text({"list", 1, {-1, 0, 0}, 1, 0}), "list(-1)");
 }
 
-} // namespace
+} // namespace block_watch_test
 } // namespace nopal::test

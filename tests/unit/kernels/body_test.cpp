@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace body_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -172,5 +172,5 @@ TEST(Body, OfAnyBytesIsReadToItsEnd) {
   for (const char* end : {"/", "/*", "//", "1e", "0x", ".", "a(", "*/"}) check(end);
 }
 
-} // namespace
+} // namespace body_test
 } // namespace nopal::test

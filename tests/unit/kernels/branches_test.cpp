@@ -5,7 +5,7 @@
 #include <map>
 
 namespace nopal::test {
-namespace {
+namespace branches_test {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -73,5 +73,5 @@ TEST(Branches, NothingLeavesALocalArray) {
   EXPECT_FALSE(of("real a[3]; const int m = v(i,j,k); u(i,j,k) = a[m];").recordable);
 }
 
-} // namespace
+} // namespace branches_test
 } // namespace nopal::test

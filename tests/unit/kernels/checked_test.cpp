@@ -7,7 +7,7 @@
 #include <set>
 
 namespace nopal::test {
-namespace {
+namespace checked_test {
 
 using ::testing::HasSubstr;
 
@@ -79,5 +79,5 @@ TEST(RecordingKernel, ReportsReadsOfWhatIsWrittenToo) {
   EXPECT_EQ(seen.accesses, expected);
 }
 
-} // namespace
+} // namespace checked_test
 } // namespace nopal::test

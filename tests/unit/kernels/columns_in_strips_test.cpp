@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace columns_in_strips_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -163,5 +163,5 @@ TEST(ColumnsInStrips, OnlyPhasesWithAnOrderOrIntervalsHaveThem) {
   EXPECT_THAT(texts(phases[1].kept), ElementsAre("3 of stage 2, 1 levels, 0 readable"));
 }
 
-} // namespace
+} // namespace columns_in_strips_test
 } // namespace nopal

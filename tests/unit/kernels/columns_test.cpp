@@ -10,7 +10,7 @@
 #include <thread>
 
 namespace nopal::test {
-namespace {
+namespace columns_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -98,5 +98,5 @@ TEST(OverColumns, ComputesFewPointsInOneThread) {
   EXPECT_THAT(Shares({box({0, 0, 0}, {90, 0, 90})}, VerticalOrder::backward, 3).boxes, IsEmpty());
 }
 
-} // namespace
+} // namespace columns_test
 } // namespace nopal::test

@@ -16,7 +16,7 @@
 #include <optional>
 
 namespace nopal::test {
-namespace {
+namespace compile_test {
 
 using ::testing::HasSubstr;
 
@@ -148,5 +148,5 @@ TEST(Functions, TypesThatNoVariableHasDoNotCompile) {
   EXPECT_THAT(wrong.messages, HasSubstr("a variable is read and written as double (datatype: real)"));
 }
 
-} // namespace
+} // namespace compile_test
 } // namespace nopal::test

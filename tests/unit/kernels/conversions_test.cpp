@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace nopal::test {
-namespace {
+namespace conversions_test {
 
 using namespace nopal_dialect;
 
@@ -51,5 +51,5 @@ TEST(ConversionsDeathTest, OfTheCheckedVersionsEnd) {
     EXPECT_DEATH((nopal_checked_to<long>(value, 7, "a.kernel")), "");
 }
 
-} // namespace
+} // namespace conversions_test
 } // namespace nopal::test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace declarations_test {
 
 using ::testing::AllOf;
 using ::testing::Each;
@@ -292,5 +292,5 @@ TEST(KernelDeclarations, AliasesAreNamesInTheText) {
   EXPECT_EQ(kernels.front().arguments[1].source, "b::u@1");
 }
 
-} // namespace
+} // namespace declarations_test
 } // namespace nopal::test

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace definite_assignment_test {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
@@ -158,5 +158,5 @@ TEST(Locals, AreFoundAlsoDeepWithinOthers) {
   EXPECT_THAT(check("real v; " + chain + "{ } u(i,j,k) = v;").size(), 1u);
 }
 
-} // namespace
+} // namespace definite_assignment_test
 } // namespace nopal::test

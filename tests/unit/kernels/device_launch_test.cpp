@@ -7,7 +7,7 @@
 #include <map>
 
 namespace nopal::test {
-namespace {
+namespace device_launch_test {
 
 using ::testing::ElementsAre;
 
@@ -214,5 +214,5 @@ TEST(DeviceLaunch, ConstantsOfMissingAxesTakeNoPart) {
   EXPECT_EQ(constants.n_boxes, 5);
 }
 
-} // namespace
+} // namespace device_launch_test
 } // namespace nopal::test

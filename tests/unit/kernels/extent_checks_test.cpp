@@ -8,7 +8,7 @@
 #include <vector>
 
 namespace nopal::test {
-namespace {
+namespace extent_checks_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
@@ -170,5 +170,5 @@ TEST_F(ExtentChecks, WhatIsReadBehindThePointAloneMustBeWritten) {
   EXPECT_NO_THROW(end());
 }
 
-} // namespace
+} // namespace extent_checks_test
 } // namespace nopal::test

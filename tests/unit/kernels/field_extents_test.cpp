@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace field_extents_test {
 
 /// The kernel of the tests reads p, pp and s<-4:4> and writes q. The texts are "p<-1:1> q<0>", or "hidden".
 std::string extents_of(const std::string& body) {
@@ -86,5 +86,5 @@ TEST(FieldExtents, BodiesThatDeclareAnIndexAgainHideThem) {
   EXPECT_EQ(extents_of("int ni2 = 3, ii = 4;\nq(i,j,k) = ii*ni2;"), "q<0> s<-4:4>");
 }
 
-} // namespace
+} // namespace field_extents_test
 } // namespace nopal::test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace fingerprint_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -115,5 +115,5 @@ TEST(Fingerprint, HashOfAText) {
   EXPECT_NE(text_hash("ab"), text_hash("ba"));
 }
 
-} // namespace
+} // namespace fingerprint_test
 } // namespace nopal::test

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace fixed_names_test {
 
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
@@ -62,5 +62,5 @@ TEST(FixedNames, DecideBranchesThatHideNothing) {
     EXPECT_EQ(branches(body).size(), 1) << body;
 }
 
-} // namespace
+} // namespace fixed_names_test
 } // namespace nopal::test

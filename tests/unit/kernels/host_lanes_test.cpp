@@ -9,7 +9,7 @@
 #include <vector>
 
 namespace nopal_dialect {
-namespace {
+namespace host_lanes_test {
 
 constexpr double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double samples[] = {0.0, -0.0, 1.0, -1.0, 0.3, -2.75, 1e300, -1e-310, 17.5, infinity, -infinity, nan};
@@ -140,5 +140,5 @@ TEST(HostLanes, AddNothingWhereTheBodyAddsNothing) {
   EXPECT_TRUE(same(values[0], -0.0) && same(values[1], 0.0) && same(values[2], 1.0));
 }
 
-} // namespace
+} // namespace host_lanes_test
 } // namespace nopal_dialect

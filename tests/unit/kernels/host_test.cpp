@@ -10,7 +10,7 @@
 #include <tuple>
 
 namespace nopal::test {
-namespace {
+namespace host_test {
 
 using Point = std::tuple<long, long, long>;
 using Values = std::map<Point, double>;
@@ -242,5 +242,5 @@ TEST(BoundKernel, RefusesALibraryOfAnotherDeclaration) {
   EXPECT_THAT([&] { bind(run.variables, changed); }, outdated("samples::count (count), which has another type"));
 }
 
-} // namespace
+} // namespace host_test
 } // namespace nopal::test

@@ -11,7 +11,7 @@
 #include <numeric>
 
 namespace nopal::test {
-namespace {
+namespace huge_test {
 
 constexpr long side = 1L << 20;
 const LaunchBox huge[] = {{{{0, 0, 0}, {side, side + 1, 3}}, {0, 0, 0}, {0, 0, 0}},
@@ -82,5 +82,5 @@ TEST(HugeLaunches, AreSharedOutWhole) {
   EXPECT_EQ(covered, 1L << 33);
 }
 
-} // namespace
+} // namespace huge_test
 } // namespace nopal::test

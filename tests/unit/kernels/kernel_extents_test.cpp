@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace kernel_extents_test {
 
 using ::testing::HasSubstr;
 
@@ -80,5 +80,5 @@ TEST_F(Extents, OfComputedIndicesAreNotKnown) {
   EXPECT_THAT(unknown, HasSubstr("u@1<-1:1>"));
 }
 
-} // namespace
+} // namespace kernel_extents_test
 } // namespace nopal::test

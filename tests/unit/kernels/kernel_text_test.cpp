@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace kernel_text_test {
 
 using ::testing::AllOf;
 using ::testing::Contains;
@@ -168,5 +168,5 @@ TEST(SharedFunctions, HaveNothingElseInTheirFile) {
             "functions.kernel:1:1: functions.kernel has only functions: declare the shared array in the kernel");
 }
 
-} // namespace
+} // namespace kernel_text_test
 } // namespace nopal::test

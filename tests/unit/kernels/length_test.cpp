@@ -11,7 +11,7 @@
 #include <functional>
 
 namespace nopal::test {
-namespace {
+namespace length_test {
 
 using ::testing::IsEmpty;
 using ::testing::Le;
@@ -166,5 +166,5 @@ TEST(LongTexts, OfBlockKernelsTakeWorkAsTheirLength) { expect_linear(on_blocks()
 
 TEST(LongTexts, OfLoopsTakeWorkAsTheirLength) { expect_linear(on_edges(), of_edges); }
 
-} // namespace
+} // namespace length_test
 } // namespace nopal::test

@@ -12,7 +12,7 @@
 #include <type_traits>
 
 namespace nopal::test {
-namespace {
+namespace loop_checks_test {
 
 using namespace nopal_dialect; // NOLINT(google-build-using-namespace): as in generated code
 using ::testing::ElementsAre;
@@ -219,5 +219,5 @@ TEST(LoopAccessors, CountTheTargets) {
   EXPECT_EQ(count(edges), 6);
 }
 
-} // namespace
+} // namespace loop_checks_test
 } // namespace nopal::test

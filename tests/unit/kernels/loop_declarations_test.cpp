@@ -14,7 +14,7 @@
 #include <fstream>
 
 namespace nopal::test {
-namespace {
+namespace loop_declarations_test {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
@@ -357,5 +357,5 @@ TEST(LoopCode, DescribesTheLoop) {
               HasSubstr("nopal::Access::increment, false, 1, -1, -1, true, 0x1p-1},"));
 }
 
-} // namespace
+} // namespace loop_declarations_test
 } // namespace nopal::test

@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace reach_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -179,5 +179,5 @@ TEST_F(Touched, FromGhostsBeyondWhatIsStored) {
   EXPECT_FALSE(beyond);
 }
 
-} // namespace
+} // namespace reach_test
 } // namespace nopal::test

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace rows_in_step_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -185,5 +185,5 @@ TEST(RowsInStep, AreNotThereForPhasesThatReadOtherPlanesOfTheirTemporaries) {
               IsEmpty());
 }
 
-} // namespace
+} // namespace rows_in_step_test
 } // namespace nopal

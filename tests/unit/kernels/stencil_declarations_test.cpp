@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal {
-namespace {
+namespace stencil_declarations_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -137,5 +137,5 @@ TEST(StencilSources, HaveTheBodiesInOrderAndAnEntryForEachKindOfDevice) {
   }
 }
 
-} // namespace
+} // namespace stencil_declarations_test
 } // namespace nopal

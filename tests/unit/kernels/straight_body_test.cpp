@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace straight_body_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -89,5 +89,5 @@ TEST(StraightBody, CallsStraightFunctions) {
   EXPECT_THAT(called("res(0) = 1.0;"), IsEmpty());
 }
 
-} // namespace
+} // namespace straight_body_test
 } // namespace nopal::test

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace written_text_test {
 
 std::string checked(const std::string& text) { return with_checks(text, {{"f", "g"}}); }
 
@@ -78,5 +78,5 @@ TEST(WrittenText, CountsLinesOfSharedFunctionsBackwards) {
 
 TEST(WrittenText, ChecksConversions) { EXPECT_EQ(checked("\n(int)x"), "\nnopal_checked_to_long(nopal_fault, 2, x)"); }
 
-} // namespace
+} // namespace written_text_test
 } // namespace nopal::test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace parameters_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -103,5 +103,5 @@ TEST(ParametersDeathTest, UnknownNamesAreBugs) {
   EXPECT_DEATH(parameters.value("driver::cells"), "bug: assertion");
 }
 
-} // namespace
+} // namespace parameters_test
 } // namespace nopal

@@ -9,7 +9,7 @@
 #include <limits>
 
 namespace nopal {
-namespace {
+namespace parfile_test {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -237,5 +237,5 @@ TEST(Parfile, WhatIsNoParfileIsThrown) {
   EXPECT_THROW(Parfile(::testing::TempDir(), {}), Error);
 }
 
-} // namespace
+} // namespace parfile_test
 } // namespace nopal

@@ -7,7 +7,7 @@
 #include <limits>
 
 namespace nopal {
-namespace {
+namespace range_test {
 
 std::string error_of(const std::string& text) {
   try {
@@ -74,5 +74,5 @@ TEST(Range, ErrorsSayWhatIsWrong) {
   EXPECT_EQ(error_of("("), "the range \"(\" has no bounds" + grammar);
 }
 
-} // namespace
+} // namespace range_test
 } // namespace nopal

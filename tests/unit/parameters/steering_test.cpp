@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace steering_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -75,5 +75,5 @@ TEST(Steering, OnlyWhatIsDeclaredSo) {
                           HasSubstr("tsv.file may not change: it is not declared steerable")));
 }
 
-} // namespace
+} // namespace steering_test
 } // namespace nopal

@@ -9,7 +9,7 @@
 #include <random>
 
 namespace nopal {
-namespace {
+namespace value_test {
 
 std::string text_of(Scalar scalar) { return Value{false, {std::move(scalar)}}.text(); }
 
@@ -56,5 +56,5 @@ TEST(Value, RealsReadBackToTheSameBits) {
   }
 }
 
-} // namespace
+} // namespace value_test
 } // namespace nopal

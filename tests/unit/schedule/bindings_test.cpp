@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace bindings_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -101,5 +101,5 @@ TEST(Bindings, TwoNamesOfOneVariableAreAnError) {
   EXPECT_THAT(world.errors(), HasSubstr("bind: y and mine both stand for stepper::mine"));
 }
 
-} // namespace
+} // namespace bindings_test
 } // namespace nopal::test

@@ -7,7 +7,7 @@
 #include <fstream>
 
 namespace nopal {
-namespace {
+namespace bins_test {
 
 using testing::HasSubstr;
 
@@ -44,5 +44,5 @@ TEST(Bins, Errors) {
   EXPECT_THROW(read_bins("/does/not/exist.yaml"), Error);
 }
 
-} // namespace
+} // namespace bins_test
 } // namespace nopal

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace chosen_points_test {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -107,5 +107,5 @@ TEST(ChosenPoints, AreOfGridFunctionsAndNamedOnce) {
                 "(did you mean \"turned\"?)"));
 }
 
-} // namespace
+} // namespace chosen_points_test
 } // namespace nopal::test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace clause_text_test {
 
 TEST(ClauseText, EntriesHaveTheirExtents) {
   Variables variables;
@@ -25,5 +25,5 @@ TEST(ClauseText, EntriesHaveTheirExtents) {
             "reads: [\"wave::u<-1:1, 0, -2:0>(interior)\"]");
 }
 
-} // namespace
+} // namespace clause_text_test
 } // namespace nopal

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace clauses_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -156,5 +156,5 @@ TEST(Clauses, MayUseAliases) {
   EXPECT_EQ(routine.bindings.front().variable, world.variable("b::u"));
 }
 
-} // namespace
+} // namespace clauses_test
 } // namespace nopal::test

@@ -7,7 +7,7 @@
 #include <cmath>
 
 namespace nopal::test {
-namespace {
+namespace conditions_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -183,5 +183,5 @@ TEST(Conditions, AnUnknownName) {
               HasSubstr("\"residul\" is no parameter or scalar variable of t (did you mean \"residual\"?)"));
 }
 
-} // namespace
+} // namespace conditions_test
 } // namespace nopal::test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace epoch_search_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -171,5 +171,5 @@ TEST(EpochSearch, ShortenedStepsAreThoseOfAShorterSearch) {
   EXPECT_EQ(n, expected.steps.size());
 }
 
-} // namespace
+} // namespace epoch_search_test
 } // namespace nopal::test

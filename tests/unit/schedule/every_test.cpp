@@ -6,7 +6,7 @@
 #include <limits>
 
 namespace nopal::test {
-namespace {
+namespace every_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -212,5 +212,5 @@ TEST(Every, ARequestIsAsGoodAsATurn) {
   EXPECT_FALSE(schedule.has_item("t::h"));
 }
 
-} // namespace
+} // namespace every_test
 } // namespace nopal::test

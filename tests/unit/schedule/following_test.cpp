@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace following_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -325,5 +325,5 @@ schedule:
   EXPECT_THAT(events(world, schedule, "analysis", 11), IsEmpty());
 }
 
-} // namespace
+} // namespace following_test
 } // namespace nopal::test

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace fusion_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -213,5 +213,5 @@ TEST(Fusion, WhatTheCallsMustNotDo) {
             "not fused");
 }
 
-} // namespace
+} // namespace fusion_test
 } // namespace nopal::test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace launched_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -83,5 +83,5 @@ TEST(Launched, KernelsOfStencilsHaveNoPlaceOfTheirOwn) {
       HasSubstr("a.yaml:7:5: a::late: after: names \"pack\", which is part of the stencil chain: name \"chain\"\n"));
 }
 
-} // namespace
+} // namespace launched_test
 } // namespace nopal::test

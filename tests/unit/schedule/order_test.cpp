@@ -7,7 +7,7 @@
 #include <random>
 
 namespace nopal {
-namespace {
+namespace order_test {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
@@ -65,5 +65,5 @@ TEST(Order, EveryEdgeHoldsInRandomGraphs) {
   }
 }
 
-} // namespace
+} // namespace order_test
 } // namespace nopal

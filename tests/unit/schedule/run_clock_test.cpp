@@ -9,7 +9,7 @@
 #include <limits>
 
 namespace nopal::test {
-namespace {
+namespace run_clock_test {
 
 using testing::HasSubstr;
 
@@ -138,5 +138,5 @@ TEST(RunClock, SaysWhatIsTooSmall) {
   EXPECT_THAT(clock.too_small(1e-17, 0), HasSubstr("too small to change the time 3"));
 }
 
-} // namespace
+} // namespace run_clock_test
 } // namespace nopal::test

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 namespace nopal::test {
-namespace {
+namespace set_loop_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -389,5 +389,5 @@ TEST(BuildTopology, WithoutAllThornsUnknownSetsAreNoErrors) {
   EXPECT_EQ(errors.messages().size(), 2U);
 }
 
-} // namespace
+} // namespace set_loop_test
 } // namespace nopal::test

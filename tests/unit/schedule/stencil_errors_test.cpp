@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace stencil_errors_test {
 
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -197,5 +197,5 @@ TEST(StencilErrors, TheBoundaryHasNoColumns) {
       "\"kernel:\"\n");
 }
 
-} // namespace
+} // namespace stencil_errors_test
 } // namespace nopal::test

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace stencil_grid_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -88,5 +88,5 @@ TEST(StencilGrid, BoundaryAndGhostsAreDeepEnoughAlongK) {
   EXPECT_THAT(findings(inside, 8), IsEmpty()) << "one point is beyond the axis";
 }
 
-} // namespace
+} // namespace stencil_grid_test
 } // namespace nopal::test

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace stencil_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -203,5 +203,5 @@ TEST(Stencil, ExtentsCountAlongAxesThatExist) {
   EXPECT_THAT(errors.messages(), IsEmpty());
 }
 
-} // namespace
+} // namespace stencil_test
 } // namespace nopal::test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace stencil_vertical_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -172,5 +172,5 @@ TEST(VerticalStencil, PositionsOfSplitters) {
             (std::vector<long>{1, 5, 12}));
 }
 
-} // namespace
+} // namespace stencil_vertical_test
 } // namespace nopal::test

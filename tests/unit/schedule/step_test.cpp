@@ -10,7 +10,7 @@
 #include <utility>
 
 namespace nopal::test {
-namespace {
+namespace step_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -88,5 +88,5 @@ TEST(Step, ABinThatAGroupAlsoRunsAtMustExist) {
                                         "\"initial\"?)"));
 }
 
-} // namespace
+} // namespace step_test
 } // namespace nopal::test

@@ -12,7 +12,7 @@
 #include <cmath>
 
 namespace nopal::test {
-namespace {
+namespace steps_test {
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -214,5 +214,5 @@ TEST(RunOrder, OfARunThatGoesOnFromACheckpoint) {
   }
 }
 
-} // namespace
+} // namespace steps_test
 } // namespace nopal::test

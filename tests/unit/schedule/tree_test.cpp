@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace tree_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -152,5 +152,5 @@ TEST(Text, ShowsTheTree) {
                                   "    sync a::phi\n");
 }
 
-} // namespace
+} // namespace tree_test
 } // namespace nopal::test

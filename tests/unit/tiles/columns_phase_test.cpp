@@ -9,7 +9,7 @@
 #include <atomic>
 
 namespace nopal::test {
-namespace {
+namespace columns_phase_test {
 
 using testing::AllOf;
 using testing::ElementsAre;
@@ -213,5 +213,5 @@ TEST(ColumnsPhase, KeepsTheFieldsThatTheGeneratorFound) {
   EXPECT_EQ(columns().source_of("edges").n_columns, 2);
 }
 
-} // namespace
+} // namespace columns_phase_test
 } // namespace nopal::test

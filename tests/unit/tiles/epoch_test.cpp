@@ -13,7 +13,7 @@
 #include <string>
 
 namespace nopal::test {
-namespace {
+namespace epoch_test {
 
 /// One process of a case, which computes its part in tiles.
 class Process {
@@ -235,5 +235,5 @@ TEST(Epochs, AnUpdateInPlaceThatReadsNeighboursCannotBeTiled) {
   EXPECT_EQ(update_with_neighbours(epoch), nullptr) << "another timelevel";
 }
 
-} // namespace
+} // namespace epoch_test
 } // namespace nopal::test

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 namespace nopal::test {
-namespace {
+namespace epoch_tiles_test {
 
 constexpr std::size_t cache = std::size_t{2} << 20;
 
@@ -79,5 +79,5 @@ TEST(EpochTiles, MoreIterationsAreWorthMoreWhereMemoryIsTheLimit) {
   EXPECT_LT(cost(8), cost(2));
 }
 
-} // namespace
+} // namespace epoch_tiles_test
 } // namespace nopal::test

@@ -8,7 +8,7 @@
 #include <numeric>
 
 namespace nopal::test {
-namespace {
+namespace host_trial_test {
 
 using testing::AllOf;
 using testing::HasSubstr;
@@ -182,5 +182,5 @@ TEST(HostTrial, FreesTheMemoryOfTheOtherWays) {
   }
 }
 
-} // namespace
+} // namespace host_trial_test
 } // namespace nopal::test

@@ -12,7 +12,7 @@
 #include <algorithm>
 
 namespace nopal::test {
-namespace {
+namespace pass_blocks_test {
 
 using testing::ElementsAre;
 
@@ -227,5 +227,5 @@ TEST(PassBlocks, AWindowIsABlockAndWhatTheStagesReadAroundIt) {
   EXPECT_THAT(wave_use(4, true, 100).longest, ElementsAre(12, 12, 0));
 }
 
-} // namespace
+} // namespace pass_blocks_test
 } // namespace nopal::test

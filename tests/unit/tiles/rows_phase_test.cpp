@@ -8,7 +8,7 @@
 #include <atomic>
 
 namespace nopal::test {
-namespace {
+namespace rows_phase_test {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -194,5 +194,5 @@ TEST(RowsPhase, TakesTheStencilsThatTheGeneratorFound) {
   EXPECT_THAT(run.text, HasSubstr("tiles of"));
 }
 
-} // namespace
+} // namespace rows_phase_test
 } // namespace nopal::test

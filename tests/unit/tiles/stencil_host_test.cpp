@@ -18,7 +18,7 @@
 #include <deque>
 
 namespace nopal::test {
-namespace {
+namespace stencil_host_test {
 
 /// What a kernel of a test reads: the position of the field and the offset.
 struct MixedRead {
@@ -374,5 +374,5 @@ TEST(HostStencil, PoisonIsReadWhereAKernelReadsFurtherThanTheStencilKnows) {
   }
 }
 
-} // namespace
+} // namespace stencil_host_test
 } // namespace nopal::test

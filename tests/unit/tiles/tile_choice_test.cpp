@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal::test {
-namespace {
+namespace tile_choice_test {
 
 using testing::HasSubstr;
 
@@ -159,5 +159,5 @@ TEST(RunAxis, IsTheAxisAlongWhichStagesAreExtended) {
   EXPECT_EQ(run_axis({Extent{}}, 1), TileOrder::no_axis);
 }
 
-} // namespace
+} // namespace tile_choice_test
 } // namespace nopal::test

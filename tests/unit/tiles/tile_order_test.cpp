@@ -13,7 +13,7 @@
 #include <set>
 
 namespace nopal::test {
-namespace {
+namespace tile_order_test {
 
 using testing::ElementsAre;
 
@@ -279,5 +279,5 @@ TEST(Skews, OfTheDiffusion) {
   EXPECT_EQ(skews.windows[variable_of(chain, "in")], std::nullopt);
 }
 
-} // namespace
+} // namespace tile_order_test
 } // namespace nopal::test

@@ -6,7 +6,7 @@
 #include <thread>
 
 namespace nopal::test {
-namespace {
+namespace tile_queue_test {
 
 /// Which tiles are done, as seen from outside of the queue.
 class Done {
@@ -95,5 +95,5 @@ TEST(TileQueues, NoTiles) {
   EXPECT_EQ(queue.next(), std::nullopt);
 }
 
-} // namespace
+} // namespace tile_queue_test
 } // namespace nopal::test

@@ -14,7 +14,7 @@
 #include <sstream>
 
 namespace nopal::test {
-namespace {
+namespace tiles_test {
 
 using testing::ElementsAre;
 
@@ -135,5 +135,5 @@ TEST(Tiles, AreReordered) {
   EXPECT_THAT(order, ElementsAre("change 1", "add 1", "change 5", "add 5"));
 }
 
-} // namespace
+} // namespace tiles_test
 } // namespace nopal::test

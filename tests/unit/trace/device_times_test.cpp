@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace device_times_test {
 
 using ::testing::ElementsAre;
 
@@ -73,5 +73,5 @@ TEST(TracedDevice, TellsTheTimesOfMarkedCommandsToItsCallerToo) {
   EXPECT_EQ(done.size(), found.size()) << "each is told once";
 }
 
-} // namespace
+} // namespace device_times_test
 } // namespace nopal::test

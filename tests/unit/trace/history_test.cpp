@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal {
-namespace {
+namespace history_test {
 
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -144,5 +144,5 @@ TEST_F(History, OfARunThatEndedBeforeItsRanksWrote) {
               Contains("the trace has no events of rank 1, because the run ended before this rank wrote them"));
 }
 
-} // namespace
+} // namespace history_test
 } // namespace nopal

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 namespace nopal {
-namespace {
+namespace intervals_test {
 
 TEST(Intervals, UnionSortsAndJoinsWhatTouches) {
   EXPECT_EQ(united({{5, 7}, {1, 2}, {2, 3}, {6, 9}, {4, 4}}), (Intervals{{1, 3}, {5, 9}}));
@@ -12,8 +12,8 @@ TEST(Intervals, UnionSortsAndJoinsWhatTouches) {
 
 TEST(Intervals, DifferenceCutsHoles) {
   EXPECT_EQ(difference({{0, 10}, {20, 30}}, {{2, 4}, {8, 22}, {29, 40}}), (Intervals{{0, 2}, {4, 8}, {22, 29}}));
-  EXPECT_EQ(difference({{0, 10}}, {}), (Intervals{{0, 10}}));
-  EXPECT_EQ(difference({{3, 4}}, {{0, 10}}), Intervals{});
+  EXPECT_EQ(difference(Intervals{{0, 10}}, {}), (Intervals{{0, 10}}));
+  EXPECT_EQ(difference(Intervals{{3, 4}}, Intervals{{0, 10}}), Intervals{});
 }
 
 TEST(Intervals, CoveredCountsWhatLiesInside) {
@@ -23,5 +23,5 @@ TEST(Intervals, CoveredCountsWhatLiesInside) {
   EXPECT_EQ(covered({6, 7}, set), 1);
 }
 
-} // namespace
+} // namespace intervals_test
 } // namespace nopal

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 namespace nopal::test {
-namespace {
+namespace summary_test {
 
 using ::testing::ElementsAre;
 
@@ -108,5 +108,5 @@ TEST(SummaryTable, ShowsTheLargestWaits) {
                           "  wait 3        1  3.0000", "  and 2 more"));
 }
 
-} // namespace
+} // namespace summary_test
 } // namespace nopal::test

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 namespace nopal::test {
-namespace {
+namespace timeline_test {
 
 using nlohmann::json;
 
@@ -160,5 +160,5 @@ TEST(ChromeTrace, StringsAreEscaped) {
   EXPECT_EQ(json_string("\xc3"), "\"?\"");
 }
 
-} // namespace
+} // namespace timeline_test
 } // namespace nopal::test
