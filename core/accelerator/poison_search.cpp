@@ -1,6 +1,6 @@
 #include "core/accelerator/poison_search.hpp"
 
-#include "core/grid/outside.hpp"
+#include "core/grid/point_set.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -25,7 +25,7 @@ private:
     if (is_cut_extent(node))
       return error(node, "found a mapping, because a colon with a blank after it ends a key in YAML: remove the blank, "
                          "or put the clause in quotes");
-    if (node.kind == yaml::Kind::map) return has_key(node, "clause") ? read_chosen(node) : read_from(node);
+    if (node.kind == yaml::Kind::map) return node.find("clause") != nullptr ? read_chosen(node) : read_from(node);
     if (!node.is_scalar()) return error(node, node.mismatch("a clause such as phi@1(interior)"));
     auto clause = parse_clause(node.text, node.where, fields_.errors());
     if (!clause) return;
@@ -75,10 +75,6 @@ private:
     if (item_.kind != ItemKind::kernel) return "only reads of kernels have an extent, and this is a function";
     if (item_.block) return "the threads of a block kernel read where they like, so its clauses have no extent";
     return "";
-  }
-
-  static bool has_key(const yaml::Node& node, std::string_view key) {
-    return std::ranges::any_of(node.entries, [&](const yaml::Entry& entry) { return entry.key == key; });
   }
 
   void read_chosen(const yaml::Node& node) {

@@ -65,6 +65,16 @@ std::vector<Box> difference(const Box& a, const Box& b) {
   return result;
 }
 
+std::vector<Box> difference(std::vector<Box> boxes, const std::vector<Box>& others) {
+  for (const Box& other : others) {
+    std::vector<Box> left;
+    for (const Box& box : boxes)
+      for (const Box& part : difference(box, other)) left.push_back(part);
+    boxes = std::move(left);
+  }
+  return boxes;
+}
+
 Box hull(const Box& a, const Box& b) {
   if (a.empty()) return b;
   if (b.empty()) return a;

@@ -42,6 +42,9 @@ Box intersection(const Box& a, const Box& b);
 /// Returns the points of a that are not in b, as at most 6 disjoint boxes. The boxes are as long along i as possible.
 std::vector<Box> difference(const Box& a, const Box& b);
 
+/// Returns the points of the boxes that are in none of the others. They are disjoint boxes if `boxes` are.
+std::vector<Box> difference(std::vector<Box> boxes, const std::vector<Box>& others);
+
 /// Returns the smallest box that holds both. An empty box adds nothing.
 Box hull(const Box& a, const Box& b);
 

@@ -174,4 +174,8 @@ std::vector<Box> boxes_in(const PointSet& set, const std::vector<Box>& boxes) {
   return result;
 }
 
+std::vector<Box> boxes_outside(const PointSet& set, const std::vector<Box>& boxes) {
+  return difference(boxes, boxes_in(set, boxes));
+}
+
 } // namespace nopal

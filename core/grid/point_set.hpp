@@ -59,7 +59,9 @@ bool contains(const PointSet& set, const Index& point);
 /// Returns the points of the set that lie in one of the boxes, which are disjoint. Along an axis with one point, the
 /// stride of a piece is 1, so that a product of stride and size of a box is never too large for a long.
 std::vector<Selection> pieces_in(const PointSet& set, const std::vector<Box>& boxes);
-/// Returns the same points as disjoint boxes.
+/// Returns the points of the boxes that are in the set, as disjoint boxes.
 std::vector<Box> boxes_in(const PointSet& set, const std::vector<Box>& boxes);
+/// Returns the points of the boxes, which are disjoint, that are not in the set, as disjoint boxes.
+std::vector<Box> boxes_outside(const PointSet& set, const std::vector<Box>& boxes);
 
 } // namespace nopal

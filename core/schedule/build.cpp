@@ -1,10 +1,12 @@
 #include "core/base/text.hpp"
 #include "core/schedule/bindings.hpp"
 #include "core/schedule/build_stencil.hpp"
+#include "core/schedule/chosen_points.hpp"
 #include "core/schedule/clause_text.hpp"
 #include "core/schedule/clauses.hpp"
 #include "core/schedule/conditions.hpp"
 #include "core/schedule/dt_limit.hpp"
+#include "core/schedule/item_names.hpp"
 #include "core/schedule/launchers.hpp"
 #include "core/schedule/points.hpp"
 #include "core/schedule/schedule.hpp"
@@ -228,27 +230,6 @@ private:
       *place = full;
   }
 
-  /// Returns the full name of an array parameter of this type. With `scalar_too` the parameter may also hold one value.
-  /// Empty after an error.
-  std::string parameter_of_type(const ItemTree::Item& item, const std::string& name, ParameterType type,
-                                bool scalar_too, const std::string& key, const Location& where) {
-    const ParameterDeclaration* const parameter = names_.parameter(*item.thorn, name, where, errors_);
-    if (parameter == nullptr) return "";
-    if (parameter->type == type && (parameter->is_array || scalar_too)) return parameter->full_name();
-    errors_.add(where, fmt::format("{}: {} names {}, which is {}; expected a parameter of type {}{}[]",
-                                   item.full_name(), key, parameter->full_name(), parameter->allowed(),
-                                   scalar_too ? to_string(type) + " or " : "", to_string(type)));
-    return "";
-  }
-
-  /// The variables that a clause names: the variable that its name is bound to, or what the name means in the thorn.
-  std::vector<int> variables_of(const ItemTree::Item& item, const Routine& routine, const ClauseDeclaration& clause) {
-    for (const Binding& binding : routine.bindings)
-      if (binding.name == clause.name) return {binding.variable};
-    if (item.declaration->binding(clause.name) != nullptr) return {}; // reported already
-    return names_.variables(*item.thorn, clause.name, clause.where, errors_);
-  }
-
   int add_routine(int i, ScheduleNode& node) {
     const ItemTree::Item& item = tree_.item(i);
     const ItemDeclaration& declaration = *item.declaration;
@@ -293,19 +274,19 @@ private:
     const bool all_reads = all_read_timelevels_ && !routine.is_kernel;
     const bool all_writes = all_write_timelevels_ && !routine.is_kernel;
     for (const ClauseDeclaration& clause : item.declaration->clauses) {
-      const std::vector<int> variables = variables_of(item, routine, clause);
+      const std::vector<int> variables = variables_of(names_, item, routine, clause, errors_);
       resolve_clause(names_.variables(), variables, clause, clause.access == Access::write ? all_writes : all_reads,
                      routine, errors_);
       if (clause.points) choose_points(item, clause, variables, routine);
     }
-    check_chosen(item, routine);
+    check_chosen(names_, item, routine, errors_);
   }
 
   /// Gives points to the clauses that have just been resolved.
   void choose_points(const ItemTree::Item& item, const ClauseDeclaration& declaration,
                      const std::vector<int>& variables, Routine& routine) {
     Schedule::Chosen chosen{routine.id, declaration.access, {}, *declaration.points};
-    if (!resolve_points(item, chosen.points)) return;
+    if (!resolve_points(names_, item, chosen.points, errors_)) return;
     const bool writes = declaration.access == Access::write;
     for (Clause& clause : writes ? routine.writes : routine.reads) {
       if (clause.where != declaration.where || clause.access != declaration.access) continue;
@@ -320,33 +301,6 @@ private:
                         item.full_name(), declaration.text, names_.variables().full_name(variable),
                         to_string(names_.variables().group_of(variable).kind)));
     schedule_.chosen_.push_back(std::move(chosen));
-  }
-
-  /// What a clause with points names, no other clause of its key names.
-  void check_chosen(const ItemTree::Item& item, const Routine& routine) {
-    const std::vector<ClauseDeclaration>& clauses = item.declaration->clauses;
-    const auto has_points = [](const ClauseDeclaration& clause) { return clause.points.has_value(); };
-    if (std::ranges::none_of(clauses, has_points)) return;
-    std::map<std::pair<Access, Slot>, const ClauseDeclaration*> named;
-    for (const ClauseDeclaration& clause : clauses) {
-      Routine alone;
-      ErrorList reported;
-      resolve_clause(names_.variables(), variables_of(item, routine, clause), clause, false, alone, reported);
-      for (const Clause& each : clause.access == Access::write ? alone.writes : alone.reads) {
-        const auto [known, fresh] = named.emplace(std::pair{each.access, each.slot}, &clause);
-        if (!fresh && (clause.points || known->second->points))
-          errors_.add(clause.where, fmt::format("{}: \"{}\" names {}, and so does \"{}\", but one of them has points: "
-                                                "name it once, or use two functions",
-                                                item.full_name(), clause.text, names_.variables().text(each.slot),
-                                                known->second->text));
-      }
-    }
-    for (const ClausesFromParameter& from : item.declaration->following)
-      for (const ClauseDeclaration& clause : clauses)
-        if (clause.points && from.access == clause.access)
-          errors_.add(clause.where, fmt::format("{}: \"{}\" has points, and {{from: {}}} stands beside it: use two "
-                                                "functions",
-                                                item.full_name(), clause.text, from.from));
   }
 
   void resolve_loop(const ThornDeclaration& thorn, const ItemDeclaration& declaration, Routine& routine) {
@@ -405,50 +359,20 @@ private:
   void follow_parameter(const ItemTree::Item& item, const ClausesFromParameter& from, Routine& routine) {
     Schedule::Following clauses{routine.id, "", "", from, routine.reads, {}, {true, true, true, true}};
     if (from.access == Access::write) clauses.declared = routine.writes;
-    clauses.parameter = parameter_of_type(item, from.from, ParameterType::string, true, "from:", from.where);
+    clauses.parameter =
+        parameter_of_type(names_, item, from.from, ParameterType::string, true, "from:", from.where, errors_);
     if (clauses.parameter.empty()) return;
     if (!from.which.empty()) {
-      clauses.which = parameter_of_type(item, from.which, ParameterType::keyword, false, "which:", from.where);
+      clauses.which =
+          parameter_of_type(names_, item, from.which, ParameterType::keyword, false, "which:", from.where, errors_);
       if (clauses.which.empty()) return;
     }
     if (!from.reductions.empty())
       clauses.wanted = wanted_by_words(from.reductions, item.full_name() + ": which:", from.where, errors_);
-    if (from.points && !resolve_points(item, *clauses.from.points)) return;
+    if (from.points && !resolve_points(names_, item, *clauses.from.points, errors_)) return;
     clauses.following = clauses.resolve(names_.parameters(), names_.variables(), errors_);
     clauses.apply(routine, names_.variables());
     schedule_.following_.push_back(std::move(clauses));
-  }
-
-  /// Turns the names of the parameters into full names. Returns whether all of them have the right type.
-  bool resolve_points(const ItemTree::Item& item, PointsDeclaration& points) {
-    bool right = true;
-    const auto resolve = [&](std::string& name, ParameterType type, bool scalar_too = false) {
-      if (name.empty()) return;
-      name = parameter_of_type(item, name, type, scalar_too, "points:", points.where);
-      right = right && !name.empty();
-    };
-    for (std::string& name : points.faces) resolve_keyword(item, name, points.where, right);
-    if (!points.otherwise.empty()) resolve_keyword(item, points.otherwise, points.where, right);
-    for (std::string* name : {&points.through, &points.lower, &points.upper, &points.at})
-      resolve(*name, ParameterType::real);
-    for (std::string* name : {&points.planes, &points.normal}) resolve(*name, ParameterType::keyword);
-    resolve(points.stride, ParameterType::integer);
-    resolve(points.interpolation, ParameterType::keyword, true);
-    return right && check_interpolations(points, item.full_name(), names_.parameters(), errors_) &&
-           check_faces(points, item.full_name(), names_.parameters(), errors_);
-  }
-
-  /// Turns the name of a parameter that holds one keyword into its full name. Sets `right` to false after an error.
-  void resolve_keyword(const ItemTree::Item& item, std::string& name, const Location& where, bool& right) {
-    name = parameter_of_type(item, name, ParameterType::keyword, true, "points:", where);
-    const ParameterDeclaration* const parameter = names_.parameters().find(name);
-    right = right && parameter != nullptr;
-    if (parameter == nullptr || !parameter->is_array) return;
-    errors_.add(where,
-                fmt::format("{}: points: names {}, which is {}; a face has one keyword: name a parameter of type "
-                            "keyword",
-                            item.full_name(), name, parameter->allowed()));
-    right = false;
   }
 
   void check_loops_end(const ScheduleNode& node) {

@@ -42,16 +42,6 @@ void add_stages(StageChain& chain, const Epoch& epoch, int iteration) {
   }
 }
 
-/// Removes the points of other boxes.
-void remove(std::vector<Box>& boxes, const std::vector<Box>& others) {
-  for (const Box& other : others) {
-    std::vector<Box> left;
-    for (const Box& box : boxes)
-      for (const Box& part : difference(box, other)) left.push_back(part);
-    boxes = std::move(left);
-  }
-}
-
 std::vector<Box> extended(std::vector<Box> boxes, const Extent& extent) {
   for (Box& box : boxes) box = extended(box, extent);
   return boxes;
@@ -156,7 +146,7 @@ std::vector<std::optional<Extent>> read_from_before(const Epoch& epoch, const Bo
     for (const StageRead& read : stage.reads)
       if (have_common_points(old[read.variable], extended(boxes, read.extent)))
         found[read.variable] = mee(found[read.variable], mee(ghosts.stages[s] + read.extent, Extent{}));
-    for (const int array : stage.writes) remove(old[array], boxes);
+    for (const int array : stage.writes) old[array] = difference(std::move(old[array]), boxes);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 #include "driver/guard/guard.hpp"
 
-#include "core/grid/outside.hpp"
+#include "core/grid/point_set.hpp"
 #include "core/grid/zones.hpp"
 #include "driver/guard/code_place.hpp"
 #include "driver/guard/slack.hpp"

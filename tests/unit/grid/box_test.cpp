@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 namespace nopal {
@@ -49,8 +50,31 @@ TEST(Box, DifferenceIsExactAndDisjoint) {
   }
 }
 
+TEST(Box, DifferenceOfListsIsExactAndDisjoint) {
+  std::mt19937 random(8);
+  const auto draw = [&] { return std::uniform_int_distribution<long>(0, 5)(random); };
+  const auto draw_box = [&] {
+    Box box;
+    for (int axis = 0; axis < 3; ++axis) box.lower[axis] = draw(), box.upper[axis] = draw();
+    return box;
+  };
+  for (int trial = 0; trial < 200; ++trial) {
+    const Box first = draw_box();
+    std::vector<Box> boxes = difference(draw_box(), first);
+    if (!first.empty()) boxes.push_back(first);
+    const std::vector<Box> others{draw_box(), draw_box(), draw_box()};
+    const std::vector<Box> parts = difference(boxes, others);
+    test::for_each_point({{0, 0, 0}, {5, 5, 5}}, [&](const Index& p) {
+      const auto count = [&](const std::vector<Box>& list) {
+        return std::count_if(list.begin(), list.end(), [&](const Box& box) { return box.contains(p); });
+      };
+      ASSERT_EQ(count(parts), count(boxes) > 0 && count(others) == 0 ? 1 : 0);
+    });
+  }
+}
+
 TEST(Box, DifferenceStaysLongAlongI) {
-  const std::vector<Box> parts = difference({{0, 0, 0}, {9, 9, 9}}, {{3, 3, 3}, {6, 6, 6}});
+  const std::vector<Box> parts = difference(Box{{0, 0, 0}, {9, 9, 9}}, Box{{3, 3, 3}, {6, 6, 6}});
   ASSERT_EQ(parts.size(), 6u);
   for (int n = 0; n < 4; ++n) EXPECT_EQ(parts[n].extent(0), 9);
 }
