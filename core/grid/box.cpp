@@ -65,7 +65,7 @@ std::vector<Box> difference(const Box& a, const Box& b) {
   return result;
 }
 
-std::vector<Box> difference(std::vector<Box> boxes, const std::vector<Box>& others) {
+std::vector<Box> difference_of_lists(std::vector<Box> boxes, const std::vector<Box>& others) {
   for (const Box& other : others) {
     std::vector<Box> left;
     for (const Box& box : boxes)

@@ -43,7 +43,7 @@ Box intersection(const Box& a, const Box& b);
 std::vector<Box> difference(const Box& a, const Box& b);
 
 /// Returns the points of the boxes that are in none of the others. They are disjoint boxes if `boxes` are.
-std::vector<Box> difference(std::vector<Box> boxes, const std::vector<Box>& others);
+std::vector<Box> difference_of_lists(std::vector<Box> boxes, const std::vector<Box>& others);
 
 /// Returns the smallest box that holds both. An empty box adds nothing.
 Box hull(const Box& a, const Box& b);

@@ -175,7 +175,7 @@ std::vector<Box> boxes_in(const PointSet& set, const std::vector<Box>& boxes) {
 }
 
 std::vector<Box> boxes_outside(const PointSet& set, const std::vector<Box>& boxes) {
-  return difference(boxes, boxes_in(set, boxes));
+  return difference_of_lists(boxes, boxes_in(set, boxes));
 }
 
 } // namespace nopal

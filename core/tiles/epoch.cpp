@@ -146,7 +146,7 @@ std::vector<std::optional<Extent>> read_from_before(const Epoch& epoch, const Bo
     for (const StageRead& read : stage.reads)
       if (have_common_points(old[read.variable], extended(boxes, read.extent)))
         found[read.variable] = mee(found[read.variable], mee(ghosts.stages[s] + read.extent, Extent{}));
-    for (const int array : stage.writes) old[array] = difference(std::move(old[array]), boxes);
+    for (const int array : stage.writes) old[array] = difference_of_lists(std::move(old[array]), boxes);
   }
   return found;
 }

@@ -63,7 +63,7 @@ TEST(Box, DifferenceOfListsIsExactAndDisjoint) {
     std::vector<Box> boxes = difference(draw_box(), first);
     if (!first.empty()) boxes.push_back(first);
     const std::vector<Box> others{draw_box(), draw_box(), draw_box()};
-    const std::vector<Box> parts = difference(boxes, others);
+    const std::vector<Box> parts = difference_of_lists(boxes, others);
     test::for_each_point({{0, 0, 0}, {5, 5, 5}}, [&](const Index& p) {
       const auto count = [&](const std::vector<Box>& list) {
         return std::count_if(list.begin(), list.end(), [&](const Box& box) { return box.contains(p); });
@@ -74,7 +74,7 @@ TEST(Box, DifferenceOfListsIsExactAndDisjoint) {
 }
 
 TEST(Box, DifferenceStaysLongAlongI) {
-  const std::vector<Box> parts = difference(Box{{0, 0, 0}, {9, 9, 9}}, Box{{3, 3, 3}, {6, 6, 6}});
+  const std::vector<Box> parts = difference({{0, 0, 0}, {9, 9, 9}}, {{3, 3, 3}, {6, 6, 6}});
   ASSERT_EQ(parts.size(), 6u);
   for (int n = 0; n < 4; ++n) EXPECT_EQ(parts[n].extent(0), 9);
 }
