@@ -6,6 +6,6 @@ set(NOPAL_MPIEXEC_FLAGS --oversubscribe --allow-run-as-root --bind-to none
 function(nopal_mpi_test name ranks)
   add_test(NAME ${name}
            COMMAND ${MPIEXEC_EXECUTABLE} ${NOPAL_MPIEXEC_FLAGS} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${ARGN})
-  set_tests_properties(${name} PROPERTIES LABELS mpi PROCESSORS ${ranks} TIMEOUT 300
+  set_tests_properties(${name} PROPERTIES LABELS mpi PROCESSORS ${ranks}
                        ENVIRONMENT "OMP_NUM_THREADS=1;POCL_MAX_PTHREAD_COUNT=1")
 endfunction()

@@ -50,9 +50,9 @@ std::vector<const Plugin*> plugins() {
   return all;
 }
 
-bool long_tests() { return std::getenv("NOPAL_LONG_TESTS") != nullptr; }
-
 } // namespace
+
+bool long_tests() { return std::getenv("NOPAL_LONG_TESTS") != nullptr; }
 
 std::vector<const Kernel*> tree_kernels() {
   std::vector<const Kernel*> kernels;

@@ -8,6 +8,8 @@
 
 namespace nopal::test {
 
+/// Whether NOPAL_LONG_TESTS is set.
+bool long_tests();
 /// Returns the kernels of installed thorns and of thorns that only tests use.
 std::vector<const Kernel*> tree_kernels();
 /// Whether a test may leave out a kernel: one that tests of wrong declarations or unit tests run on the host, or a

@@ -37,6 +37,17 @@ class SingleFiles(unittest.TestCase):
                               ("/nopal/b.cpp", "g++ -O1 -o run.o -c /nopal/b.cpp"),
                               ("/nopal/main.cpp", "g++ -o main.o -c /nopal/main.cpp")])
 
+    def test_each_file_of_the_tree_is_in_a_unit(self):
+        with tempfile.TemporaryDirectory() as folder:
+            build = pathlib.Path(folder) / "build"
+            build.mkdir()
+            run, tests = build / "unity_run_cxx.cxx", build / "unity_tests_cxx.cxx"
+            run.write_text('#include "/nopal/core/a.cpp"\n#include "/nopal/core/b.cpp"\n', encoding="utf-8")
+            tests.write_text('#include "/nopal/tests/a.cpp"\n', encoding="utf-8")
+            names = [str(run), str(tests), "/nopal/core/b.cpp", "/nopal/core/main.cpp", "/nopal/tests/c.cpp"]
+            found = tidy.units([{"file": name} for name in names], pathlib.Path("/nopal"), build)
+            self.assertEqual(found, {run, pathlib.Path("/nopal/core/main.cpp")})
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -8,5 +8,5 @@ if(NOT NOPAL_SANITIZER)
            COMMAND ${NOPAL_VALGRIND} --quiet --error-exitcode=9 --fair-sched=yes
                    --suppressions=${CMAKE_CURRENT_LIST_DIR}/valgrind.supp $<TARGET_FILE:unit_host>
                    --gtest_filter=-*DeathTest*:*TakeAsMany*:*ThousandsOfBlocks*)
-  set_tests_properties(unit.host.valgrind PROPERTIES LABELS unit TIMEOUT 300 PROCESSORS 2 ENVIRONMENT OMP_NUM_THREADS=1)
+  set_tests_properties(unit.host.valgrind PROPERTIES LABELS unit PROCESSORS 2 ENVIRONMENT OMP_NUM_THREADS=1)
 endif()
