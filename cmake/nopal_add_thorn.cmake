@@ -76,6 +76,9 @@ function(nopal_add_thorn name)
   if(NOT kernels AND NOT methods AND NOT thorn_SOURCES)
     return()
   endif()
+  # If the library is missing, nopal shows this command. The libraries of the tree are built when somebody needs them.
+  file(CONFIGURE OUTPUT ${NOPAL_THORN_FOLDER}/${name}.build CONTENT
+       "cmake --build ${CMAKE_BINARY_DIR} --target nopal_thorn_${name}\n")
 
   # Folders of declarations to inherit from: the thorn's own, this tree or package, and those that the user names.
   get_filename_component(declaration_folder ${declaration} DIRECTORY)
@@ -102,15 +105,18 @@ function(nopal_add_thorn name)
 
   # The bounds-checked versions of kernels are compiled apart, with the compiler's checks of local arrays, divisions, sums and
   # products of integers, shifts, and reals that become integers. core/kernels/fault_handlers.hpp reports what these checks find.
-  set(checked ${CMAKE_CURRENT_BINARY_DIR}/${name}.checked.cpp)
-  file(CONFIGURE OUTPUT ${checked} CONTENT "#include \"${name}.generated.cpp\"\n")
-  set_source_files_properties(${checked} PROPERTIES OBJECT_DEPENDS ${generated}
-    COMPILE_DEFINITIONS NOPAL_CHECKED_VERSIONS COMPILE_OPTIONS "${NOPAL_CHECKED_OPTIONS}")
-  # Where a parameter decides between formulas, g++ can make a loop for each of them. By default it does so for very short
-  # loops only, and otherwise each point computes all formulas.
-  set(unswitch "$<$<CXX_COMPILER_ID:GNU>:--param=max-unswitch-insns=1000>")
-  set_source_files_properties(${generated} PROPERTIES COMPILE_DEFINITIONS NOPAL_OTHER_VERSIONS
-    COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>;${unswitch}")
+  set(checked)
+  if(kernels OR methods)
+    set(checked ${CMAKE_CURRENT_BINARY_DIR}/${name}.checked.cpp)
+    file(CONFIGURE OUTPUT ${checked} CONTENT "#include \"${name}.generated.cpp\"\n")
+    set_source_files_properties(${checked} PROPERTIES OBJECT_DEPENDS ${generated}
+      COMPILE_DEFINITIONS NOPAL_CHECKED_VERSIONS COMPILE_OPTIONS "${NOPAL_CHECKED_OPTIONS}")
+    # Where a parameter decides between formulas, g++ can make a loop for each of them. By default it does so for very short
+    # loops only, and otherwise each point computes all formulas.
+    set(unswitch "$<$<CXX_COMPILER_ID:GNU>:--param=max-unswitch-insns=1000>")
+    set_source_files_properties(${generated} PROPERTIES COMPILE_DEFINITIONS NOPAL_OTHER_VERSIONS
+      COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>;${unswitch}")
+  endif()
 
   add_library(nopal_thorn_${name} MODULE ${generated} ${checked} ${thorn_SOURCES})
   nopal_plugin_settings(nopal_thorn_${name} ${name} ${NOPAL_THORN_FOLDER} ..)

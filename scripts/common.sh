@@ -25,18 +25,18 @@ quietly() {
 # install_dependencies [--tests]
 install_dependencies() { "$project/scripts/install" "$@"; }
 
-# build PRESET TARGET [cmake options]: configures build/PRESET and builds the target there.
+# build PRESET TARGETS [cmake options]: configures build/PRESET and builds the targets there.
 build() {
-  local preset=$1 target=$2
+  local preset=$1 targets
+  read -ra targets <<<"$2"
   shift 2
   cd "$project"
   echo "== build: $preset"
   quietly cmake --preset "$preset" "$@"
-  cmake --build --preset "$preset" --target "$target" --parallel "$cores"
+  cmake --build --preset "$preset" --target "${targets[@]}" --parallel "$cores"
 }
 
-# build_program [cmake options]: installs what is missing and builds the target `program`. This needs no other packages than
-# Debian's: if NVIDIA's headers cannot be had from PyPI, it says so and builds without the device cuda.
+# build_program TARGETS: installs what is missing and builds targets of the program. This needs no other packages than Debian's: if NVIDIA's headers cannot be had from PyPI, it says so and builds without the device cuda.
 build_program() {
   local cuda=ON log
   "$project/scripts/install" --packages-only
@@ -46,7 +46,7 @@ build_program() {
     echo "== without the device cuda: its headers could not be downloaded ($(grep -i -m 1 'error' "$log" || echo "no reason given")); scripts/cuda-headers tries it again"
   fi
   rm -f "$log"
-  build release program "-DNOPAL_CUDA=$cuda" "$@"
+  build release "$1" "-DNOPAL_CUDA=$cuda"
 }
 
 # By default mpirun refuses root and more ranks than cores, and binds a rank to one core.

@@ -18,7 +18,11 @@ TOOLKITS = '"${CUDA_HOME:-}" "${CUDA_PATH:-}" /usr/local/cuda /usr'
 PROJECT = """cmake_minimum_required(VERSION 3.25)
 project(nopal VERSION 0.1.0 LANGUAGES NONE)
 option(NOPAL_CUDA "Build the device cuda" ON)
-add_custom_target(program ALL COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/nopal ${CMAKE_BINARY_DIR}/bin/nopal)
+add_custom_target(nopal ALL COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/nopal ${CMAKE_BINARY_DIR}/bin/nopal)
+add_custom_target(program DEPENDS nopal)
+foreach(name wavetoy mol tsv opencl)
+  add_custom_target(plugin_${name} COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/${name})
+endforeach()
 install(PROGRAMS ${CMAKE_BINARY_DIR}/bin/nopal DESTINATION bin)
 """
 PROGRAM = "#!/bin/sh\necho \"nopal was called with: $*\"\n"
@@ -61,6 +65,21 @@ class Scripts(unittest.TestCase):
         self.assertEqual(len(told), 1, log)
         self.assertIn("(ERROR: ", told[0])
         self.assertFalse(self.uses_cuda())
+
+    def test_run_builds_the_plugins_that_are_named(self):
+        for name in ("plugins/wavetoy", "plugins/mol", "plugins/opencl", "io/tsv"):
+            (self.folder / name).mkdir(parents=True)
+            (self.folder / name / "CMakeLists.txt").touch()
+
+        def built(text, *options):
+            (self.folder / "wave.yaml").write_text(text)
+            shutil.rmtree(self.folder / "build", ignore_errors=True)
+            self.script("run", "-n", "1", "wave.yaml", *options)
+            names = {path.name for path in (self.folder / "build/release").iterdir()}
+            return names & {"wavetoy", "mol", "opencl", "tsv"}
+
+        self.assertEqual(built("thorns: [wavetoy]\ntsv_or_not: {}\n"), {"wavetoy", "opencl"})
+        self.assertEqual(built("thorns:\n- mol\n", "--set", "thorns=[mol,tsv]"), {"mol", "tsv", "opencl"})
 
     def test_run_takes_the_headers_where_they_are(self):
         for name in ("include/cuda.h", "include/nvrtc.h", "lib64/libnvrtc.so.12"):
