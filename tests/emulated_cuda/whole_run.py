@@ -21,7 +21,7 @@ def start(nopal, parfile, output, device, options=(), environment=(), command="r
     for setting in (f"accelerator.device={device}", "accelerator.initial_on_host=true", "driver.cells=[21,17,19]",
                     "driver.iterations=12", "tsv.every=3", "hdf5.every=0", f"driver.output={output}"):
         command += ["--set", setting]
-    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120,
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600,
                             env={**os.environ, **dict(environment)})
     return result.returncode, result.stdout + result.stderr
 
@@ -62,7 +62,7 @@ def expect_loops(nopal, parfile, output):
         command = [nopal, "run", parfile]
         for setting in (f"accelerator.device={device}", "driver.iterations=10", "tsv.every=1", f"driver.output={output}_{device}"):
             command += ["--set", setting]
-        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
         if result.returncode != 0:
             sys.exit(f"airfoil on {device}: exit code {result.returncode}\n{result.stdout}{result.stderr}")
         texts.append([(output.with_name(f"{output.name}_{device}") / f"airfoil-{name}.tsv").read_text(encoding="utf-8")
@@ -79,7 +79,7 @@ def expect_ways(nopal, parfile, output):
         for setting in ("accelerator.device=cuda", "accelerator.reproducible=false", f"accelerator.loops={way}",
                         "driver.iterations=14", "tsv.every=1", f"driver.output={output}_{way}"):
             command += ["--set", setting]
-        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+        result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
         if result.returncode != 0:
             sys.exit(f"airfoil with {way}: exit code {result.returncode}\n{result.stdout}{result.stderr}")
         lines = (output.with_name(f"{output.name}_{way}") / "airfoil-rms.tsv").read_text(encoding="utf-8").splitlines()
