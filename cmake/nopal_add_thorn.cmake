@@ -106,6 +106,7 @@ function(nopal_add_thorn name)
   # The bounds-checked versions of kernels are compiled apart, with the compiler's checks of local arrays, divisions, sums and
   # products of integers, shifts, and reals that become integers. core/kernels/fault_handlers.hpp reports what these checks find.
   set(checked)
+  set_source_files_properties(${generated} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   if(kernels OR methods)
     set(checked ${CMAKE_CURRENT_BINARY_DIR}/${name}.checked.cpp)
     file(CONFIGURE OUTPUT ${checked} CONTENT "#include \"${name}.generated.cpp\"\n")

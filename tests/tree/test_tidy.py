@@ -43,7 +43,7 @@ class SingleFiles(unittest.TestCase):
             build.mkdir()
             run, tests = build / "unity_run_cxx.cxx", build / "unity_tests_cxx.cxx"
             run.write_text('#include "/nopal/core/a.cpp"\n#include "/nopal/core/b.cpp"\n', encoding="utf-8")
-            tests.write_text('#include "/nopal/tests/a.cpp"\n', encoding="utf-8")
+            tests.write_text('#include "/nopal/tests/a.cpp"\n#include "/nopal/core/b.cpp"\n', encoding="utf-8")
             names = [str(run), str(tests), "/nopal/core/b.cpp", "/nopal/core/main.cpp", "/nopal/tests/c.cpp"]
             found = tidy.units([{"file": name} for name in names], pathlib.Path("/nopal"), build)
             self.assertEqual(found, {run, pathlib.Path("/nopal/core/main.cpp")})
