@@ -44,6 +44,11 @@ function(nopal_plugin_settings target name folder core_from_there)
   endif()
 endfunction()
 
+# If the library is missing, nopal shows this command. The libraries of the tree are built when somebody needs them.
+function(nopal_build_command folder name target)
+  file(CONFIGURE OUTPUT ${folder}/${name}.build CONTENT "cmake --build ${CMAKE_BINARY_DIR} --target ${target}\n")
+endfunction()
+
 function(nopal_add_thorn name)
   cmake_parse_arguments(PARSE_ARGV 1 thorn "" "DECLARATION;KERNELS" "SOURCES;LIBRARIES")
   if(thorn_UNPARSED_ARGUMENTS)
@@ -76,9 +81,7 @@ function(nopal_add_thorn name)
   if(NOT kernels AND NOT methods AND NOT thorn_SOURCES)
     return()
   endif()
-  # If the library is missing, nopal shows this command. The libraries of the tree are built when somebody needs them.
-  file(CONFIGURE OUTPUT ${NOPAL_THORN_FOLDER}/${name}.build CONTENT
-       "cmake --build ${CMAKE_BINARY_DIR} --target nopal_thorn_${name}\n")
+  nopal_build_command(${NOPAL_THORN_FOLDER} ${name} nopal_thorn_${name})
 
   # Folders of declarations to inherit from: the thorn's own, this tree or package, and those that the user names.
   get_filename_component(declaration_folder ${declaration} DIRECTORY)
@@ -115,8 +118,10 @@ function(nopal_add_thorn name)
     # Where a parameter decides between formulas, g++ can make a loop for each of them. By default it does so for very short
     # loops only, and otherwise each point computes all formulas.
     set(unswitch "$<$<CXX_COMPILER_ID:GNU>:--param=max-unswitch-insns=1000>")
+    # The compiler computes constants itself, so no check sees that they do not fit.
+    set(constants "$<$<CXX_COMPILER_ID:GNU>:-Werror=overflow>")
     set_source_files_properties(${generated} PROPERTIES COMPILE_DEFINITIONS NOPAL_OTHER_VERSIONS
-      COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>;${unswitch}")
+      COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O3>;${unswitch};${constants}")
   endif()
 
   add_library(nopal_thorn_${name} MODULE ${generated} ${checked} ${thorn_SOURCES})
@@ -134,6 +139,7 @@ function(nopal_add_plugin kind name)
   if(NOT NOPAL_THORN_FOLDER)
     set(NOPAL_THORN_FOLDER ${CMAKE_CURRENT_BINARY_DIR}/thorns)
   endif()
+  nopal_build_command(${NOPAL_THORN_FOLDER}/${kind}s ${name} nopal_${kind}_${name})
   add_library(nopal_${kind}_${name} MODULE ${plugin_SOURCES})
   nopal_plugin_settings(nopal_${kind}_${name} ${name} ${NOPAL_THORN_FOLDER}/${kind}s ../..)
   target_link_libraries(nopal_${kind}_${name} PRIVATE ${plugin_LIBRARIES})

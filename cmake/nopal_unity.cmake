@@ -15,5 +15,10 @@ endfunction()
 
 # nopal_runs_once(target): what runs once, such as the checks of a parfile, is optimised less, so that it compiles faster.
 function(nopal_runs_once target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
+endfunction()
+
+# nopal_runs_seldom(target): what runs in each iteration, but not for each point.
+function(nopal_runs_seldom target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

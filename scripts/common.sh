@@ -49,6 +49,17 @@ build_program() {
   build release "$1" "-DNOPAL_CUDA=$cuda"
 }
 
+# plugins_for_gpus: prints which device plugins may find a GPU here: cuda with NVIDIA's driver, opencl with any implementation other
+# than PoCL, which has no GPU.
+plugins_for_gpus() {
+  local icd
+  [[ $(/sbin/ldconfig -p) == *libcuda.so.1* ]] && echo cuda
+  for icd in "${OCL_ICD_VENDORS:-/etc/OpenCL/vendors}"/*.icd; do
+    [[ -e $icd && $icd != */pocl.icd ]] && echo opencl && break
+  done
+  return 0
+}
+
 # By default mpirun refuses root and more ranks than cores, and binds a rank to one core.
 export OMPI_ALLOW_RUN_AS_ROOT=1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

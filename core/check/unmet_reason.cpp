@@ -34,10 +34,17 @@ public:
 
 private:
   UnmetReason lacks_interior() const {
-    if (writers_.empty())
+    if (writers_.empty()) {
+      // A routine that writes another variable of the group has most likely forgotten this one.
+      for (const int other : group_.variables)
+        for (const Routine* writer : facts_.writers(other))
+          if (any(regions_of(writer->writes, {other, slot_.timelevel}) & Region::interior))
+            return {fmt::format("no routine writes it, though {} writes {}", at(*writer), variables_.full_name(other)),
+                    add_writes(*writer, slot_, regions_of(writer->writes, {other, slot_.timelevel}))};
       return {"no routine writes it", fmt::format("add {} to the routine that should write it, for example one at: "
                                                   "initial",
                                                   writes(group_.thorn, slot_, Region::everywhere))};
+    }
     const RegionData& data = history_.data(slot_, Region::interior);
     if (data.loss == RegionData::Loss::storage) {
       const Routine& writer = *writer_of(data.source);
@@ -128,6 +135,14 @@ private:
             order(boundary->full_name()) > order(reader_))
           return later_or_not_called(*boundary);
     const bool syncs = any(read_.clause.region & Region::ghosts) && written.timelevel == 0;
+    if (!of_start)
+      for (const Routine* boundary : writers_)
+        if (!is_of_start(*boundary) && order(boundary->full_name()) > order(writer->full_name()) &&
+            order(boundary->full_name()) < order(reader_) &&
+            any(regions_of(boundary->writes, written) & Region::boundary))
+          return {fmt::format("{}, and {}, which writes its boundary, does not run each time",
+                              wrote(history_.sources()[interior]), at(*boundary)),
+                  fmt::format("give {} and {} the same every: and if:", boundary->full_name(), writer->full_name())};
     return {wrote(history_.sources()[interior]) + ", and no routine has written its boundary since",
             of_start ? add_writes(*writer, written, Region::everywhere)
                      : fmt::format("add {}{} to a routine after {}", boundary_clause,

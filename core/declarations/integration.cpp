@@ -4,6 +4,7 @@
 #include "core/declarations/tagged_group.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <span>
@@ -20,6 +21,20 @@ struct Evolved {
   const GroupDeclaration* rhs;
   std::vector<bool> on_boundary; ///< for each variable: it is integrated on the boundary, too
 };
+
+/// If the right-hand sides have the names of the state's variables with something before or behind, but stand in
+/// another order: returns them in the order of the state. Otherwise empty.
+std::vector<std::string> names_in_order(const std::vector<std::string>& state, const std::vector<std::string>& rhs) {
+  for (const std::string& name : state) {
+    const std::size_t at = rhs.front().find(name);
+    if (at == std::string::npos) continue;
+    std::vector<std::string> order;
+    for (const std::string& each : state)
+      order.push_back(rhs.front().substr(0, at) + each + rhs.front().substr(at + name.size()));
+    if (order != rhs && std::is_permutation(order.begin(), order.end(), rhs.begin(), rhs.end())) return order;
+  }
+  return {};
+}
 
 /// Why a group cannot be integrated with the other group as its right-hand side. Empty: it can.
 std::string refusal(const GroupDeclaration& state, const GroupDeclaration& rhs) {
@@ -41,6 +56,12 @@ std::string refusal(const GroupDeclaration& state, const GroupDeclaration& rhs) 
     return fmt::format("{} has {} variable{}, but {} has {}: give each variable one right-hand side, in the same order",
                        state.group.full_name(), state.variables.size(), state.variables.size() == 1 ? "" : "s",
                        rhs.group.full_name(), rhs.variables.size());
+  if (const std::vector<std::string> order = names_in_order(state.variables, rhs.variables); !order.empty())
+    return fmt::format(
+        "the variables of {} are {}, but those of {} are {}: each variable has the right-hand side at its "
+        "place, so by their names write \"variables: [{}]\" there",
+        state.group.full_name(), fmt::join(state.variables, ", "), rhs.group.full_name(),
+        fmt::join(rhs.variables, ", "), fmt::join(order, ", "));
   return "";
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 namespace nopal {
 
@@ -121,5 +122,15 @@ std::vector<std::string> SearchPath::thorn_names() const {
 std::vector<std::pair<std::string, std::string>> SearchPath::devices() const { return plugins_in(roots_, "devices"); }
 
 std::vector<std::pair<std::string, std::string>> SearchPath::backends() const { return plugins_in(roots_, "backends"); }
+
+std::string SearchPath::build_command(const std::string& folder, const std::string& name) const {
+  for (const std::string& root : roots_) {
+    const fs::path here = fs::path(root) / folder;
+    if (is_file(here / ("lib" + name + ".so"))) return "";
+    std::ifstream file(here / (name + ".build"));
+    if (std::string command; std::getline(file, command)) return command;
+  }
+  return "";
+}
 
 } // namespace nopal

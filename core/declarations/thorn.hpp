@@ -305,7 +305,8 @@ std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Loc
 
 /// The folders ("roots") of thorns, devices and host backends: first that of the build or install tree, then those of
 /// $NOPAL_THORN_PATH (separated by colons). Their files are `<root>/<thorn>.yaml`, `<root>/lib<thorn>.so`,
-/// `<root>/devices/lib<device>.so` and `<root>/backends/lib<backend>.so`.
+/// `<root>/devices/lib<device>.so` and `<root>/backends/lib<backend>.so`. In a build tree a file `.build` in place of
+/// the library holds the command that builds it.
 class SearchPath {
 public:
   explicit SearchPath(const std::vector<std::string>& roots);
@@ -322,6 +323,8 @@ public:
   std::vector<std::pair<std::string, std::string>> devices() const;
   /// Names and paths of plugins of host backends.
   std::vector<std::pair<std::string, std::string>> backends() const;
+  /// The command that builds a plugin; `folder` is "", "devices" or "backends". Empty if it is built, or unknown here.
+  std::string build_command(const std::string& folder, const std::string& name) const;
 
 private:
   std::vector<std::string> roots_;

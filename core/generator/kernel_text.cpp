@@ -21,18 +21,17 @@ constexpr std::string_view functions_mark = "\f\fnopal functions ";
 
 } // namespace
 
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
 std::size_t after_comment_or_text(const std::string& text, std::size_t at) {
+  const char first = text[at];
+  if (first != '/' && first != '"' && first != '\'') return at;
   if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
   if (text.compare(at, 2, "/*") == 0) {
     const std::size_t end = text.find("*/", at + 2);
     return end == std::string::npos ? text.size() : end + 2;
   }
-  const char quote = text[at];
-  if (quote != '"' && quote != '\'') return at;
+  if (first == '/') return at;
   std::size_t end = at + 1;
-  while (end < text.size() && text[end] != quote && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+  while (end < text.size() && text[end] != first && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
   return std::min(end + 1, text.size());
 }
 

@@ -5,6 +5,7 @@
 //   shared real tile[18][18];                        // block kernels: memory of a block; extents are numbers
 //   shared int counts[];                             // at most one; `shared:` of the item gives its length
 
+#include "core/base/ascii.hpp"
 #include "core/base/error.hpp"
 
 #include <string>
@@ -59,7 +60,7 @@ struct KernelText {
 constexpr std::string_view blanks = " \t\r\n\v\f";
 
 /// Whether a name may have this character.
-bool in_name(char c);
+constexpr bool in_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 /// The position after the comment or quoted text that begins at `at`; `at` if none begins there.
 std::size_t after_comment_or_text(const std::string& text, std::size_t at);
 /// Returns the names in a text, in order. A name begins with a letter or underscore.

@@ -3,21 +3,18 @@
 #include "core/base/ascii.hpp"
 #include "core/generator/kernel_text.hpp"
 
-#include <algorithm>
-#include <array>
-
 namespace nopal {
 
 namespace {
 
+// Each character of a long text comes here, so that no list is searched.
 std::size_t length_of_sign(std::string_view text) {
-  // A longer sign stands before those that it begins with.
-  constexpr std::array<std::string_view, 22> signs = {
-      "<<=", ">>=", "->", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=",
-      "|=",  "^=",  "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "::"};
-  for (const std::string_view sign : signs)
-    if (text.starts_with(sign)) return sign.size();
-  return 1;
+  const char first = text[0], second = text.size() > 1 ? text[1] : ' ', third = text.size() > 2 ? text[2] : ' ';
+  const auto first_is_in = [&](std::string_view list) { return list.find(first) != std::string_view::npos; };
+  if (second == first && first_is_in("<>")) return third == '=' ? 3 : 2;
+  if (second == first && first_is_in("+-=&|:")) return 2;
+  if (second == '=' && first_is_in("+-*/%&|^!<>")) return 2;
+  return first == '-' && second == '>' ? 2 : 1;
 }
 
 // Gives each bracket its partner. A bracket of another kind, or of none, has no partner.
@@ -51,6 +48,7 @@ std::size_t after_number(std::string_view text, std::size_t at) {
 }
 
 Tokens::Tokens(const std::string& text) {
+  all_.reserve(text.size() / 4);
   for (std::size_t at = 0; at < text.size();) {
     Token token;
     token.at = at;
@@ -81,8 +79,8 @@ Tokens::Tokens(const std::string& text) {
 }
 
 bool is_assignment(const Token& token) {
-  constexpr std::string_view changes[] = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-  return token.kind == Token::Kind::sign && std::ranges::count(changes, token.text) > 0;
+  if (token.kind != Token::Kind::sign || !token.text.ends_with('=')) return false;
+  return token.text.size() != 2 || std::string_view("=!<>").find(token.text.front()) == std::string_view::npos;
 }
 
 bool is_changed_at(const Tokens& tokens, std::size_t n) {

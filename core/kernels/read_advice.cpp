@@ -28,7 +28,7 @@ std::string inward_advice(const Kernel& kernel, const KernelArgument& field, con
     needed.lower[axis] = -depth;
     needed.upper[axis] = depth;
     return fmt::format(
-        "this point belongs to another process, because nopal does not know that the kernel reads so far "
+        "this process does not own the point, because nopal does not know that the kernel reads so far "
         "inwards from the boundary: declare it, such as \"{}{}({})\" under reads:, or use indices that show "
         "it, such as i-2*ni",
         clause_name(kernel, field), needed.text(), to_string(field.reads));

@@ -9,7 +9,7 @@ namespace nopal {
 namespace {
 
 /// Elements of 8 bytes in 64 bytes.
-constexpr long line = 8;
+constexpr long line_elements = 8;
 
 } // namespace
 
@@ -21,8 +21,8 @@ TileScratch tile_scratch(const Index& shape, const Extent& halo, int count, int 
     extents[axis] = axis < dimension ? below[axis] + shape[axis] + std::max(0, halo.upper[axis]) : 1;
   }
   TileScratch scratch;
-  const long row = round_up(below[0], line);
-  scratch.stride_j = round_up(row + extents[0] - below[0], line);
+  const long row = round_up(below[0], line_elements);
+  scratch.stride_j = round_up(row + extents[0] - below[0], line_elements);
   scratch.stride_k = scratch.stride_j * extents[1];
   scratch.lead = row + below[1] * scratch.stride_j + below[2] * scratch.stride_k;
   scratch.distance = scratch.stride_k * extents[2];

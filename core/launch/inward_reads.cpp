@@ -32,7 +32,7 @@ class InwardRecorder final : public AccessRecorder {
 public:
   /// `unclear`: fields whose reads the values of data may decide.
   InwardRecorder(const BoundKernel& kernel, const std::vector<bool>& unclear, InwardReads& reads)
-      : kernel_(kernel), unclear_(unclear), reads_(reads), varies_(unclear.size()) {}
+      : kernel_(kernel), unclear_(unclear), reads_(reads), varies_(unclear.size()), unclear_reads_(unclear.size()) {}
 
   /// Call this before the runs of the body at a point.
   void begin_point(const LaunchBox& point) {
@@ -60,13 +60,24 @@ public:
     if (unclear_[field]) now_.insert({field, access.offset});
     for (int axis = 0; axis < 3; ++axis) {
       const long normal = point_.normal[axis], at = point_.box.lower[axis] + access.offset[axis];
-      if (normal != 0) take(reads_[axis], normal * (point_.edge[axis] - at) + 1, kernel_.fields()[field], true);
+      InwardReads& reads = unclear_[field] ? unclear_reads_[field] : reads_;
+      if (normal != 0) take(reads[axis], normal * (point_.edge[axis] - at) + 1, kernel_.fields()[field], true);
     }
   }
   double value(const RecordedAccess& read) override { return values_.of(read); }
 
-  /// The fields of which data or the time decide where they are read.
-  const std::vector<bool>& varies() const { return varies_; }
+  /// The fields of which data or the time decide where they are read. For these an extent counts, if there is one. What
+  /// the runs have read of all others counts from now on.
+  const std::vector<bool>& varies() {
+    for (std::size_t f = 0; f < varies_.size(); ++f) {
+      if (varies_[f] && kernel_.kernel().arguments[f].has_extent) continue;
+      for (int axis = 0; axis < 3; ++axis) {
+        const InwardRead& read = unclear_reads_[f][axis];
+        take(reads_[axis], read.points, read.slot, read.is_known);
+      }
+    }
+    return varies_;
+  }
 
 private:
   using Read = std::pair<std::size_t, Index>; ///< a field and the offset from the point
@@ -75,6 +86,7 @@ private:
   const std::vector<bool>& unclear_;
   InwardReads& reads_;
   std::vector<bool> varies_;
+  std::vector<InwardReads> unclear_reads_; ///< what the runs have read of each unclear field
   LaunchBox point_;
   TriedValues values_{};
   std::set<Read> first_, now_; ///< of unclear fields, in the first run at the point and in this one

@@ -28,6 +28,8 @@ std::unique_ptr<HostBackend> make_host_backend(const std::string& name, int thre
   if (std::find(names.begin(), names.end(), name) == names.end())
     throw Error(fmt::format("there is no host backend \"{}\"{}; the host backends are {}", name,
                             did_you_mean(name, names), fmt::join(names, ", ")));
+  if (const std::string command = path.build_command("backends", name); !command.empty())
+    throw Error(fmt::format("the host backend \"{}\" is not built: run \"{}\"", name, command));
   const auto plugins = path.backends();
   const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const auto& p) { return p.first == name; });
   if (found == plugins.end())

@@ -11,7 +11,7 @@ namespace nopal {
 
 namespace {
 
-[[noreturn]] void refuse(std::string_view text, const std::string& why) {
+[[noreturn]] void refuse_extent(std::string_view text, const std::string& why) {
   throw Error(fmt::format("the extent \"{}\" {}; write lower:upper or 0 for each of up to three axes, such as <-1:1>, "
                           "<-2:2, -2:2> or <0, -1:0>",
                           text, why));
@@ -20,24 +20,25 @@ namespace {
 int parse_offset(std::string_view offset, std::string_view text) {
   const auto value = parse_number<int>(offset);
   if (!value || *value < -largest_offset || *value > largest_offset)
-    refuse(text, fmt::format("has the offset \"{}\", which is not a whole number from {} to {}", offset,
-                             -largest_offset, largest_offset));
+    refuse_extent(text, fmt::format("has the offset \"{}\", which is not a whole number from {} to {}", offset,
+                                    -largest_offset, largest_offset));
   return *value;
 }
 
 void parse_axis(std::string_view part, std::string_view text, int& lower, int& upper) {
-  if (part.empty()) refuse(text, "has an axis without offsets");
+  if (part.empty()) refuse_extent(text, "has an axis without offsets");
   const auto colon = part.find(':');
   if (colon == std::string_view::npos) {
     const int offset = parse_offset(part, text);
     if (offset != 0)
-      refuse(text,
-             fmt::format("has one offset, {0}, for an axis: write {0}:{0} if the kernel reads only there", offset));
+      refuse_extent(
+          text, fmt::format("has one offset, {0}, for an axis: write {0}:{0} if the kernel reads only there", offset));
     return;
   }
   lower = parse_offset(trimmed(part.substr(0, colon)), text);
   upper = parse_offset(trimmed(part.substr(colon + 1)), text);
-  if (lower > upper) refuse(text, fmt::format("has the lower offset {} above the upper offset {}", lower, upper));
+  if (lower > upper)
+    refuse_extent(text, fmt::format("has the lower offset {} above the upper offset {}", lower, upper));
 }
 
 } // namespace
@@ -84,12 +85,12 @@ Box extended(Box box, const Extent& extent) {
 Extent parse_extent(std::string_view text) {
   text = trimmed(text);
   if (text.size() < 2 || text.front() != '<' || text.back() != '>')
-    refuse(text, "does not begin with < and end with >");
+    refuse_extent(text, "does not begin with < and end with >");
   const std::string_view axes = text.substr(1, text.size() - 2);
   Extent extent;
   int axis = 0;
   for (std::size_t start = 0; start <= axes.size(); ++axis) {
-    if (axis == 3) refuse(text, "has more than three axes");
+    if (axis == 3) refuse_extent(text, "has more than three axes");
     const auto comma = std::min(axes.find(',', start), axes.size());
     parse_axis(trimmed(axes.substr(start, comma - start)), text, extent.lower[axis], extent.upper[axis]);
     start = comma + 1;

@@ -12,7 +12,7 @@ namespace nopal {
 namespace {
 
 /// What a row and a launch cost in addition, in points.
-constexpr double row_cost = 8, launch_cost = 100;
+constexpr double epoch_row_cost = 8, epoch_launch_cost = 100;
 /// Bytes from memory that take as long as the computation of a point.
 constexpr double bytes_a_point = 8;
 /// How much longer a point takes for each doubling of the windows beyond the cache: a little in the next cache, more if
@@ -75,7 +75,7 @@ double EpochModel::cost(const Index& shape) const {
   const double doublings = std::log2(2 * window / cache);
   const double misses = std::clamp(doublings, 0.0, near_doublings) * near_miss +
                         std::clamp(doublings - near_doublings, 0.0, far_doublings) * far_miss;
-  const double compute = stages * ((points + rows * row_cost) * (1 + misses) + launch_cost);
+  const double compute = stages * ((points + rows * epoch_row_cost) * (1 + misses) + epoch_launch_cost);
   const double memory = 2 * window * kept / bytes_a_point;
   // All threads compute the points of the only tile together.
   const double threads = std::max(1, demand.threads);

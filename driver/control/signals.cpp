@@ -31,7 +31,7 @@ int notices[2] = {-1, -1}; // NOLINT(cppcoreguidelines-avoid-non-const-global-va
 
 void send(const Notice& notice) {
   // If the pipe is full, the listener has enough to tell.
-  static_cast<void>(write(notices[1], &notice, sizeof notice));
+  static_cast<void>(::write(notices[1], &notice, sizeof notice));
 }
 
 void note(int number, const siginfo_t* info) {

@@ -99,7 +99,7 @@ void pass_fault_on(int signal, siginfo_t* info, void* context) {
 
 /// Sends a character through a pipe.
 void send(int pipe_end, char what) {
-  while (write(pipe_end, &what, 1) < 0 && errno == EINTR) {
+  while (::write(pipe_end, &what, 1) < 0 && errno == EINTR) {
   }
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/reductions/moments.hpp"
 #include "core/variables/poison_word.hpp"
+#include "driver/sudden_end/child.hpp"
 
 #include <fmt/format.h>
 
@@ -104,6 +105,7 @@ std::vector<Reduced> MpiReductions::reduce(Slot slot, std::span<const Reduction>
 }
 
 template <class T> void MpiReductions::max_over_ranks(std::span<T> values) {
+  refuse_child();
   const WorkScope scope(observers_, Work::wait, "reduction over ranks");
   const MPI_Datatype type = std::is_same_v<T, double> ? MPI_DOUBLE : MPI_INT64_T;
   MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), type, MPI_MAX, communicator_);
@@ -191,6 +193,7 @@ double MpiReductions::min(double local) { return 0.0 - max(-local); }
 
 void MpiReductions::sum_over_ranks(std::span<ExactSum* const> sums) {
   if (sums.empty()) return;
+  refuse_child();
   std::vector<std::int64_t> digits;
   for (const ExactSum* sum : sums) {
     const ExactSum::Digits more = sum->normalized();

@@ -7,6 +7,7 @@
 #include "driver/mesh/mesh_report.hpp"
 #include "driver/mesh/partition.hpp"
 #include "driver/services/mpi_collective.hpp"
+#include "driver/session/agreement.hpp"
 #include "driver/session/failure.hpp"
 
 #include <fmt/format.h>
@@ -33,6 +34,17 @@ void call_functions(const Session& session, const RunDescription& run, MeshMaker
                    thorn.name, thorn.mesh, changed);
     }
   }
+}
+
+/// Collective. Throws the same Error on all ranks if a set has another size on one of them.
+void check_same_sizes(const Session& session, const Topology& topology, const MeshMaker& maker) {
+  Facts sizes;
+  for (std::size_t set = 0; set < topology.sets.size(); ++set) {
+    const std::int64_t size = maker.slices().sizes[set];
+    sizes.emplace_back("the size of " + topology.sets[set].name, size < 0 ? "" : std::to_string(size));
+  }
+  if (const std::string text = differences(session, sizes); !text.empty())
+    throw Error("a function that makes a mesh must give each set the same size on all ranks, but " + text);
 }
 
 /// Throws an Error for each set and map that got nothing.
@@ -91,6 +103,7 @@ void make_mesh(const Session& session, RunDescription& run) {
   MeshMaker maker(parameters, topology, collective,
                   [&](const std::function<void()>& step) { together(session, step); });
   call_functions(session, run, maker);
+  check_same_sizes(session, topology, maker);
   together(session, [&] {
     check_complete(topology, maker);
     ErrorList errors;

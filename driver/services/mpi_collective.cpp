@@ -1,6 +1,7 @@
 #include "driver/services/mpi_collective.hpp"
 
 #include "driver/exchange/message_type.hpp"
+#include "driver/sudden_end/child.hpp"
 
 #include <fmt/format.h>
 
@@ -13,10 +14,12 @@ MpiCollective::MpiCollective(MPI_Comm communicator, CollectiveWatch* watch)
 }
 
 void MpiCollective::about_to(const char* what, std::size_t n, const char* of_what) const {
+  refuse_child();
   if (watch_ != nullptr) watch_->about_to(fmt::format("{} {} {}", what, n, of_what));
 }
 
 void MpiCollective::barrier() {
+  refuse_child();
   if (watch_ != nullptr) watch_->about_to("waits at a barrier");
   MPI_Barrier(communicator_);
 }

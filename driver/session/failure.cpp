@@ -126,7 +126,7 @@ void tell(const Session& session, const std::string& text) {
   line += text + "\n";
   std::string_view left = line;
   while (!left.empty()) {
-    const ssize_t written = write(STDERR_FILENO, left.data(), left.size());
+    const ssize_t written = ::write(STDERR_FILENO, left.data(), left.size());
     if (written < 0 && errno != EINTR) return;
     if (written > 0) left.remove_prefix(static_cast<std::size_t>(written));
   }

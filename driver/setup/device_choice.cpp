@@ -114,6 +114,8 @@ void check_device_name(const SearchPath& path, const std::string& wanted, const 
     throw Error(where, fmt::format("accelerator.device is \"{0}\", which is a host backend, not a device: set "
                                    "accelerator.host: {0}, and accelerator.device: none to run there",
                                    wanted));
+  if (const std::string command = path.build_command("devices", wanted); !command.empty())
+    throw Error(where, fmt::format("accelerator.device is \"{}\", which is not built: run \"{}\"", wanted, command));
   throw Error(where, fmt::format("accelerator.device is \"{}\", expected one of {}{}", wanted, fmt::join(names, ", "),
                                  did_you_mean(wanted, names)));
 }

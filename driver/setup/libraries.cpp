@@ -50,13 +50,6 @@ std::optional<std::string> text_or_none(const std::string& path) {
   }
 }
 
-// The command that builds the library of the thorn. Nothing if its library lies in no build tree, or if it needs none.
-std::optional<std::string> command_to_build(const ThornDeclaration& thorn) {
-  std::optional<std::string> text = text_or_none(std::filesystem::path(thorn.path).replace_extension(".build"));
-  if (text) text->resize(text->find_last_not_of('\n') + 1);
-  return text;
-}
-
 // The place of a subject of a fingerprint in the declaration; if it has none, the file.
 Location place_of(const std::string& subject, const ThornDeclaration& thorn) {
   for (const ItemDeclaration& item : thorn.schedule)
@@ -80,10 +73,10 @@ void Libraries::open(const Description& description, const SearchPath& path, Err
   for (const ThornDeclaration& thorn : description.thorns) {
     const std::string library = path.thorn_library(thorn.name);
     if (library.empty()) {
-      if (const auto command = command_to_build(thorn)) {
+      if (const std::string command = path.build_command("", thorn.name); !command.empty()) {
         errors.add(fmt::format(
             "the thorn \"{}\" is not built: run \"{}\", or scripts/run, which builds the thorns of a parfile",
-            thorn.name, *command));
+            thorn.name, command));
         plugins_[thorn.name] = nullptr;
       }
       continue;

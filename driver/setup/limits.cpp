@@ -1,5 +1,7 @@
 #include "driver/setup/limits.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +20,14 @@ Limits read_limits(const Parameters& parameters, const Domain& domain, ErrorList
   Limits limits;
   const double final_time = parameters.real("driver::final_time");
   if (std::isnan(final_time)) errors.add(parameters.where("driver::final_time"), "driver.final_time is not a number");
+  const double start = domain.spec().start_time;
+  if (final_time < start)
+    errors.add(parameters.where("driver::final_time"),
+               fmt::format("driver.final_time ({}) is before driver.start_time ({})", final_time, start));
+  if (start + domain.dt() == start)
+    errors.add(parameters.where("driver::start_time"),
+               fmt::format("driver.start_time ({}) is so large that a step of {} does not change the time", start,
+                           domain.dt()));
   const std::int64_t asked = parameters.integer("driver::iterations");
   const bool adaptive = domain.spec().adaptive;
   if (adaptive && !std::isnan(final_time)) limits.final_time = final_time;

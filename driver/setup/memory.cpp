@@ -44,14 +44,14 @@ AvailableMemory node_memory(const Session& session) {
   return available;
 }
 
-constexpr const char* remedy = "use fewer cells, fewer timelevels or more nodes";
+constexpr const char* less_memory = "use fewer cells, fewer timelevels or more nodes";
 
 void check_host(std::size_t need, int ranks, bool with_device, const AvailableMemory& available) {
   if (need <= available.bytes) return;
   throw Error(fmt::format(
       "the run needs {} of host memory on this node ({} rank{}{}), but only {} are available ({}): {}",
       bytes_text(need), ranks, ranks == 1 ? "" : "s", with_device ? ", the memory of its CPU device included" : "",
-      bytes_text(available.bytes), available.limit, remedy));
+      bytes_text(available.bytes), available.limit, less_memory));
 }
 
 // The limit for one allocation does not depend on the memory that is free.
@@ -71,10 +71,10 @@ void check_device(const MemoryEstimate& estimate, const DeviceChoice& device) {
   const std::size_t available = tells_free ? description.memory_free : description.memory_total;
   const std::size_t need = product(estimate.device, device.sharers);
   if (available == 0 || need <= available) return;
-  throw Error(
-      fmt::format("the run needs {} on {} ({} rank{} share{} it), but it has {} {}: {}, or a device with more memory",
-                  bytes_text(need), description.name, device.sharers, device.sharers == 1 ? "" : "s",
-                  device.sharers == 1 ? "s" : "", bytes_text(available), tells_free ? "free" : "in total", remedy));
+  throw Error(fmt::format(
+      "the run needs {} on {} ({} rank{} share{} it), but it has {} {}: {}, or a device with more memory",
+      bytes_text(need), description.name, device.sharers, device.sharers == 1 ? "" : "s",
+      device.sharers == 1 ? "s" : "", bytes_text(available), tells_free ? "free" : "in total", less_memory));
 }
 
 // Says of each variable whether the run touches its memory on the host. A variable that is touched counts with all its

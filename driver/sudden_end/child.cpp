@@ -35,7 +35,7 @@ void refuse_child() {
   begin_end_line(line)
       .add("fork() has made process ")
       .add_number(getpid())
-      .add(", a second nopal, which has come back from the function: it ends here; call _exit() in the child")
+      .add(", a second nopal, which goes on with the run: it ends here; call _exit() in the child")
       .print();
   end_process(1);
 }

@@ -8,8 +8,8 @@ namespace nopal {
 /// Notices calls of fork() from now on. system(), popen() and posix_spawn() make no copy of the run, and are not
 /// noticed.
 void watch_forks();
-/// Call this when a function has ended, in any way. If this process is a child, says so in one line and ends the child.
-/// Costs no system call.
+/// Call this when a function has ended, in any way, and before ranks communicate for a function. If this process is a
+/// child, says so in one line and ends the child. Costs no system call.
 void refuse_child();
 /// Returns that children which functions have made still run, and which function made the last one; empty: none runs.
 std::string living_children();

@@ -24,7 +24,7 @@ namespace {
 constexpr const char* ends_alone = " was called, which would end this process only";
 constexpr const char* ends_thread = " was called, which would end the thread that calls all routines";
 constexpr const char* ends_all = " was called, which gives no reason";
-constexpr const char* advice = ": throw nopal::Error to end a run with an error, or call request_termination()";
+constexpr const char* proper_end = ": throw nopal::Error to end a run with an error, or call request_termination()";
 
 /// Whether code at this address belongs to MPI, which ends a process after errors of its own.
 bool is_of_mpi(const void* address) {
@@ -36,7 +36,7 @@ bool is_of_mpi(const void* address) {
 }
 
 /// Prints the line of the end, and records it. `status` is left out if it is not known.
-void tell_end(const char* call, const int* status, const char* what, const char* fix = advice) {
+void tell_end(const char* call, const int* status, const char* what, const char* fix = proper_end) {
   SignalLine& line = begin_end_line(end_state().line).add(call).add("(");
   if (status != nullptr) line.add_number(*status);
   line.add(")").add(what).add(fix);
@@ -62,7 +62,7 @@ template <class Function> Function* library_function(const char* name) {
 }
 
 /// Tells the end of the run, if one goes on.
-void tell_at_once(const char* call, int status, const char* what, const char* fix = advice) {
+void tell_at_once(const char* call, int status, const char* what, const char* fix = proper_end) {
   if (run_goes_on() && claim_end()) tell_end(call, &status, what, fix);
 }
 
@@ -71,7 +71,9 @@ void tell_at_once(const char* call, int status, const char* what, const char* fi
   const bool fails = run_goes_on();
   // nopal's own handlers of signals have claimed the end before they call this, so they ask for no library.
   if (fails && is_of_mpi(caller))
-    tell_at_once(call, status, " was called by MPI", ": the lines of MPI itself say why");
+    tell_at_once(call, status, " was called by MPI",
+                 ": the lines of MPI itself say why; if only some ranks called a collective function, "
+                 "accelerator.guard: true names it");
   else
     tell_at_once(call, status, ends_alone);
   end_process(fails && status == 0 ? 1 : status);

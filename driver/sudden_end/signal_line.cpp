@@ -34,7 +34,7 @@ void SignalLine::print() {
   const char* next = text_;
   std::size_t left = n_ + 1;
   while (left > 0) {
-    const ssize_t written = write(STDERR_FILENO, next, left);
+    const ssize_t written = ::write(STDERR_FILENO, next, left);
     if (written < 0 && errno != EINTR) return;
     if (written <= 0) continue;
     next += written;

@@ -15,7 +15,7 @@ namespace {
 /// An access so close to the stack pointer counts as one to the stack.
 constexpr std::uintptr_t near_bytes = std::uintptr_t{64} << 10;
 
-const char* name_of(int number) {
+const char* name_of_sudden(int number) {
   switch (number) {
   case SIGSEGV:
     return "SIGSEGV";
@@ -62,7 +62,7 @@ std::uintptr_t instruction([[maybe_unused]] const void* context) {
 
 /// Whether the process can read this byte. write() fails where a read would raise a signal.
 bool is_readable(std::uintptr_t address, int probe) {
-  return write(probe, std::bit_cast<const void*>(address), 1) == 1;
+  return ::write(probe, std::bit_cast<const void*>(address), 1) == 1;
 }
 
 bool is_stack_full(std::uintptr_t address, const void* context, int probe) {
@@ -156,7 +156,7 @@ void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const 
     line.add(fault);
     return;
   }
-  line.add(name_of(number)).add(": ");
+  line.add(name_of_sudden(number)).add(": ");
   const bool of_timer = info.si_code == SI_TIMER;
   if (info.si_code <= 0 && !of_timer && info.si_pid != getpid()) {
     line.add("process ").add_number(info.si_pid).add(" sent this signal");

@@ -202,7 +202,7 @@ class Processes(harness.Case):
     def test_a_child_that_comes_back_ends(self):
         log = self.run_nopal(faulty("child", 1), ranks=2).log
         self.assertRegex(log, r"nopal: rank 1: faulty::fail \(poststep, iteration 2\): fork\(\) has made process \d+, a "
-                              r"second nopal, which has come back from the function: it ends here; call _exit")
+                              r"second nopal, which goes on with the run: it ends here; call _exit")
         self.assertEqual(log.count("fork()"), 1, log)
         self.assertEqual(log.count("evolution: 4 "), 1, log)
 

@@ -42,8 +42,8 @@ RANKS = {
     ],
     "driver": [
         ["command_line", "devices", "exchange", "mesh", "records", "session", "storage"],
-        ["output_folder", "reductions", "setup", "sudden_end", "trace", "watchdog"],
-        ["control", "plan", "provenance"],
+        ["output_folder", "setup", "sudden_end", "trace", "watchdog"],
+        ["control", "plan", "provenance", "reductions"],
         ["check", "services"],
         ["guard"],
         ["loop"],

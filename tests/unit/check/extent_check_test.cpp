@@ -244,11 +244,11 @@ TEST(ExtentCheck, ReadsInBranchesOfAKernel) {
   EXPECT_THAT(with(along_j(0, 2)), IsEmpty());
   EXPECT_THAT(
       with(along_j(0, 1)),
-      ElementsAre("warning: run.yaml:4:1: a::update reads a::other@0 at (i,j+2,k) in a branch of its body, outside "
+      ElementsAre("error: run.yaml:4:1: a::update reads a::other@0 at (i,j+2,k) in a branch of its body, outside "
                   "of the extent <0, 0:1> that it declares; fix: declare reads: [\"other<0, 0:2>\"]"));
   EXPECT_THAT(
       with(along_i(-2, 1)),
-      ElementsAre("warning: run.yaml:4:1: a::update reads a::other@0 at (i,j+2,k) in a branch of its body, outside "
+      ElementsAre("error: run.yaml:4:1: a::update reads a::other@0 at (i,j+2,k) in a branch of its body, outside "
                   "of the extent <-2:1> that it declares; fix: declare reads: [\"other<-2:1, 0:2>\"]"));
   EXPECT_THAT(
       with(along_j(-3, 2)),

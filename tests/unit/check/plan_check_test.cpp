@@ -325,6 +325,15 @@ TEST(PlanCheck, ConditionsThatOnlyTheRunKnows) {
                   "steps < 10"));
 }
 
+TEST(PlanCheck, AVariableThatARoutineForgets) {
+  World world({"thorn: wave\ngroups:\n  both: {type: gf, variables: [u, v]}\nschedule:\n"
+               "  - {kernel: fill, at: initial, writes: [u(everywhere)]}\n"
+               "  - {function: look, at: analysis, reads: [v(owned)]}\n"});
+  EXPECT_THAT(check(world),
+              Contains(AllOf(HasSubstr("no routine writes it, though wave::fill (wave.yaml:5:5) writes wave::u"),
+                             HasSubstr("fix: add writes: [\"v(everywhere)\"] to wave::fill"))));
+}
+
 TEST(PlanCheck, AStepWithErrorControlIsAlsoWalkedAgain) {
   World world({"thorn: driver\nparameters: {time_step: {type: keyword, default: adaptive, choices: {adaptive: a}}}\n",
                file_text(source_folder() + "/schedules/mol.yaml"), R"(thorn: gas

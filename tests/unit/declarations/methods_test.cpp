@@ -195,7 +195,13 @@ TEST(Integration, Errors) {
           "groups:\n  gas: {type: gf, variables: [p, q], tags: {rhs: slopes}}\n  slopes: {type: gf, variables: [d]}"),
       ElementsAre("a.yaml:3:3: group \"gas\": the tag rhs: a::gas has 2 variables, but a::slopes has 1: give each "
                   "variable one right-hand side, in the same order"));
-  EXPECT_THAT(errors("groups:\n  gas: {type: gf, variables: [p], tags: {rhs: gas}}"),
+  EXPECT_THAT(
+      errors("groups:\n  gas: {type: gf, variables: [p, q], tags: {rhs: d}}\n"
+             "  d: {type: gf, variables: [d_q_dt, d_p_dt]}"),
+      ElementsAre("a.yaml:3:3: group \"gas\": the tag rhs: the variables of a::gas are p, q, but those of a::d are "
+                  "d_q_dt, d_p_dt: each variable has the right-hand side at its place, so by their names write "
+                  "\"variables: [d_p_dt, d_q_dt]\" there"));
+  EXPECT_THAT(errors("groups:\n  gas: {type: gf, variables: [p, q], tags: {rhs: gas}}"),
               ElementsAre(HasSubstr("a group cannot be its own right-hand side")));
   EXPECT_THAT(errors("groups:\n  gas: {type: scalar, variables: [p], tags: {rhs: d}}\n  d: {type: gf, variables: [q]}"),
               ElementsAre(HasSubstr("a::gas is a scalar of type real, but only real grid functions are integrated")));

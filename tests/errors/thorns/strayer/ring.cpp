@@ -9,7 +9,8 @@
 NOPAL_MESH(ring) {
   constexpr std::int64_t n = 3;
   const int rank = maker.collective().rank();
-  for (const char* set : {"strayer::cells", "strayer::edges"}) maker.set(set, n);
+  const bool differs = rank == 1 && maker.parameters().string("strayer::fault") == "sizes";
+  for (const char* set : {"strayer::cells", "strayer::edges"}) maker.set(set, differs ? n + 1 : n);
   std::vector<std::int64_t> cells, edges, offsets{0};
   const nopal::ElementBlocks of_edges = maker.blocks("strayer::edges"), of_cells = maker.blocks("strayer::cells");
   for (std::int64_t e = of_edges.first(rank); e < of_edges.first(rank + 1); ++e)
