@@ -50,7 +50,7 @@ class Scripts(unittest.TestCase):
     def script(self, name, *arguments, succeeds=True, toolkit=""):
         result = subprocess.run([self.folder / "scripts" / name, *arguments], cwd=self.folder, text=True, check=False,
                                 env=os.environ | {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull,
-                                                  "TOOLKIT": str(toolkit)},
+                                                  "TOOLKIT": str(toolkit), "OCL_ICD_VENDORS": str(self.folder / "vendors")},
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(result.returncode == 0, succeeds, result.stdout)
         return result.stdout
@@ -73,12 +73,17 @@ class Scripts(unittest.TestCase):
 
         def built(text, *options):
             (self.folder / "wave.yaml").write_text(text)
+            (self.folder / "vendors").mkdir(exist_ok=True)
+            (self.folder / "vendors/pocl.icd").touch()
             shutil.rmtree(self.folder / "build", ignore_errors=True)
             self.script("run", "-n", "1", "wave.yaml", *options)
             names = {path.name for path in (self.folder / "build/release").iterdir()}
             return names & {"wavetoy", "mol", "opencl", "tsv"}
 
-        self.assertEqual(built("thorns: [wavetoy]\ntsv_or_not: {}\n"), {"wavetoy", "opencl"})
+        self.assertEqual(built("thorns: [wavetoy]\ntsv_or_not: {}\n"), {"wavetoy"})
+        self.assertEqual(built("thorns:\n- mol\n", "--set", "accelerator.device=opencl"), {"mol", "opencl"})
+        (self.folder / "vendors").mkdir(exist_ok=True)
+        (self.folder / "vendors/a_gpu.icd").touch()
         self.assertEqual(built("thorns:\n- mol\n", "--set", "thorns=[mol,tsv]"), {"mol", "tsv", "opencl"})
 
     def test_run_takes_the_headers_where_they_are(self):
