@@ -17,7 +17,8 @@ namespace nopal {
 
 namespace {
 
-// Returns the text of a command that only prints.
+/// What a command prints that does nothing else, such as `nopal list`. `nopal cache clear` and `nopal new thorn` also
+/// change files.
 std::string text_of(const CommandLine& line) {
   switch (line.command) {
   case Command::list:
@@ -39,7 +40,7 @@ std::string text_of(const CommandLine& line) {
   }
 }
 
-/// Returns the first argument that is no option: "run".
+/// The word that names the command, such as "run": the first argument that does not begin with "-".
 std::string command_word(const CommandLine& line) {
   for (const std::string& argument : line.arguments)
     if (!argument.starts_with('-')) return argument;

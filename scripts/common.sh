@@ -50,7 +50,7 @@ build_program() {
 }
 
 # plugins_for_gpus: prints which device plugins may find a GPU here: cuda with NVIDIA's driver, opencl with any implementation other
-# than PoCL, which has no GPU.
+# than PoCL, which Debian builds for processors only.
 plugins_for_gpus() {
   local icd
   [[ $(/sbin/ldconfig -p) == *libcuda.so.1* ]] && echo cuda

@@ -29,7 +29,7 @@ std::optional<Finding> narrow_extent(const Variables& variables, const Routine& 
                                      const std::vector<RecordedRead>& reads, const Extent& fitting) {
   const std::optional<RecordedRead> worst = worst_outside(reads, *clause.extent);
   if (!worst) return std::nullopt;
-  // A warning would not do: stages, epochs and tiles compute no more points than the extent asks for.
+  // This is an error in branches, too: stages, epochs and tiles compute only the points that the extent asks for.
   return Finding{Severity::error, routine.full_name(), clause.where,
                  fmt::format("{}, outside of the extent {} that it declares", read_text(variables, clause.slot, *worst),
                              clause.extent->text()),

@@ -35,7 +35,8 @@ public:
 private:
   UnmetReason lacks_interior() const {
     if (writers_.empty()) {
-      // A routine that writes another variable of the group has most likely forgotten this one.
+      // Mostly a routine writes all variables of a group, so the one that writes another variable has forgotten this
+      // one.
       for (const int other : group_.variables)
         for (const Routine* writer : facts_.writers(other))
           if (any(regions_of(writer->writes, {other, slot_.timelevel}) & Region::interior))
@@ -130,19 +131,14 @@ private:
     }
     const bool of_start = is_of_start(*writer);
     if (!of_start && slot_.timelevel == 0)
-      for (const Routine* boundary : writers_)
-        if (!is_of_start(*boundary) && any(regions_of(boundary->writes, slot_) & Region::boundary) &&
-            order(boundary->full_name()) > order(reader_))
-          return later_or_not_called(*boundary);
-    const bool syncs = any(read_.clause.region & Region::ghosts) && written.timelevel == 0;
+      if (const Routine* later = boundary_writer(slot_, reader_, ""); later != nullptr)
+        return later_or_not_called(*later);
     if (!of_start)
-      for (const Routine* boundary : writers_)
-        if (!is_of_start(*boundary) && order(boundary->full_name()) > order(writer->full_name()) &&
-            order(boundary->full_name()) < order(reader_) &&
-            any(regions_of(boundary->writes, written) & Region::boundary))
-          return {fmt::format("{}, and {}, which writes its boundary, does not run each time",
-                              wrote(history_.sources()[interior]), at(*boundary)),
-                  fmt::format("give {} and {} the same every: and if:", boundary->full_name(), writer->full_name())};
+      if (const Routine* between = boundary_writer(written, writer->full_name(), reader_); between != nullptr)
+        return {fmt::format("{}, and {}, which writes its boundary, does not run each time",
+                            wrote(history_.sources()[interior]), at(*between)),
+                fmt::format("give {} and {} the same every: and if:", between->full_name(), writer->full_name())};
+    const bool syncs = any(read_.clause.region & Region::ghosts) && written.timelevel == 0;
     return {wrote(history_.sources()[interior]) + ", and no routine has written its boundary since",
             of_start ? add_writes(*writer, written, Region::everywhere)
                      : fmt::format("add {}{} to a routine after {}", boundary_clause,
@@ -199,6 +195,17 @@ private:
   const Routine* evolver() const {
     for (const Routine* routine : writers_)
       if (!is_of_start(*routine) && any(regions_of(routine->writes, {slot_.variable, 0}) & Region::interior))
+        return routine;
+    return nullptr;
+  }
+
+  /// Returns the first routine after the start that writes the boundary of the slot and comes behind one item and
+  /// before another one (empty: anywhere behind), or null.
+  const Routine* boundary_writer(Slot slot, const std::string& behind, const std::string& before) const {
+    for (const Routine* routine : writers_)
+      if (!is_of_start(*routine) && any(regions_of(routine->writes, slot) & Region::boundary) &&
+          order(routine->full_name()) > order(behind) &&
+          (before.empty() || order(routine->full_name()) < order(before)))
         return routine;
     return nullptr;
   }

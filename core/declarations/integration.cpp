@@ -22,8 +22,8 @@ struct Evolved {
   std::vector<bool> on_boundary; ///< for each variable: it is integrated on the boundary, too
 };
 
-/// If the right-hand sides have the names of the state's variables with something before or behind, but stand in
-/// another order: returns them in the order of the state. Otherwise empty.
+/// Finds an order that the names contradict, such as v_rhs, u_rhs for a state of u, v. Returns the names in the order
+/// of the state: u_rhs, v_rhs. Empty: the order is right, or the names do not say it.
 std::vector<std::string> names_in_order(const std::vector<std::string>& state, const std::vector<std::string>& rhs) {
   for (const std::string& name : state) {
     const std::size_t at = rhs.front().find(name);

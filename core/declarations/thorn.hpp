@@ -305,8 +305,8 @@ std::optional<ClauseDeclaration> parse_clause(const std::string& text, const Loc
 
 /// The folders ("roots") of thorns, devices and host backends: first that of the build or install tree, then those of
 /// $NOPAL_THORN_PATH (separated by colons). Their files are `<root>/<thorn>.yaml`, `<root>/lib<thorn>.so`,
-/// `<root>/devices/lib<device>.so` and `<root>/backends/lib<backend>.so`. In a build tree a file `.build` in place of
-/// the library holds the command that builds it.
+/// `<root>/devices/lib<device>.so` and `<root>/backends/lib<backend>.so`. In a build tree `<thorn>.build`,
+/// `devices/<device>.build` and `backends/<backend>.build` hold the command that builds the library.
 class SearchPath {
 public:
   explicit SearchPath(const std::vector<std::string>& roots);

@@ -90,7 +90,8 @@ std::optional<std::string> find_declaration(const std::string& thorn, const Opti
   return std::nullopt;
 }
 
-// Reads the declarations of the thorns under `inherits`. A thorn may use only these.
+// Reads the declarations of the thorns that this thorn inherits from. Its kernels may use their variables and
+// parameters, and no others.
 std::vector<ThornDeclaration> read_inherited(const ThornDeclaration& thorn, const Options& options,
                                              std::vector<std::string>& read, ErrorList& errors) {
   std::vector<ThornDeclaration> inherited;

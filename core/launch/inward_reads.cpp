@@ -66,9 +66,10 @@ public:
   }
   double value(const RecordedAccess& read) override { return values_.of(read); }
 
-  /// The fields of which data or the time decide where they are read. For these an extent counts, if there is one. What
-  /// the runs have read of all others counts from now on.
-  const std::vector<bool>& varies() {
+  /// Call this after the last run. Adds what the runs have read of unclear fields. If data or the time decide where a
+  /// field is read, and its clause has an extent, the extent counts instead. Returns the fields for which data or the
+  /// time decide.
+  const std::vector<bool>& finish() {
     for (std::size_t f = 0; f < varies_.size(); ++f) {
       if (varies_[f] && kernel_.kernel().arguments[f].has_extent) continue;
       for (int axis = 0; axis < 3; ++axis) {
@@ -115,7 +116,7 @@ std::vector<bool> record(const BoundKernel& kernel, const Domain& domain, const 
   } catch (const TooManyAccesses&) {
     return unclear;
   }
-  return recorder.varies();
+  return recorder.finish();
 }
 
 /// Adds the reads that the text names. A branch that no run took may make them.

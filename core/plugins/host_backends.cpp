@@ -24,12 +24,12 @@ std::unique_ptr<HostBackend> make_host_backend(const std::string& name, int thre
   if (name == "openmp-blocks") return openmp_blocks_backend(threads);
   if (name == "openmp-threads") return openmp_threads_backend(threads);
   if (name == "openmp-teams") return openmp_teams_backend(threads);
+  if (const std::string command = path.build_command("backends", name); !command.empty())
+    throw Error(fmt::format("the host backend \"{}\" is not built: run \"{}\"", name, command));
   const std::vector<std::string> names = host_backend_names(path);
   if (std::find(names.begin(), names.end(), name) == names.end())
     throw Error(fmt::format("there is no host backend \"{}\"{}; the host backends are {}", name,
                             did_you_mean(name, names), fmt::join(names, ", ")));
-  if (const std::string command = path.build_command("backends", name); !command.empty())
-    throw Error(fmt::format("the host backend \"{}\" is not built: run \"{}\"", name, command));
   const auto plugins = path.backends();
   const auto found = std::find_if(plugins.begin(), plugins.end(), [&](const auto& p) { return p.first == name; });
   if (found == plugins.end())

@@ -9,7 +9,7 @@ namespace nopal {
 /// noticed.
 void watch_forks();
 /// Call this when a function has ended, in any way, and before ranks communicate for a function. If this process is a
-/// child, says so in one line and ends the child. Costs no system call.
+/// child, says so in one line and ends the child. It makes no system call, so each call of a function can afford it.
 void refuse_child();
 /// Returns that children which functions have made still run, and which function made the last one; empty: none runs.
 std::string living_children();

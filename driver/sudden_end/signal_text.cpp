@@ -15,7 +15,7 @@ namespace {
 /// An access so close to the stack pointer counts as one to the stack.
 constexpr std::uintptr_t near_bytes = std::uintptr_t{64} << 10;
 
-const char* name_of_sudden(int number) {
+const char* name_of_ending(int number) {
   switch (number) {
   case SIGSEGV:
     return "SIGSEGV";
@@ -156,7 +156,7 @@ void add_signal_text(SignalLine& line, int number, const siginfo_t& info, const 
     line.add(fault);
     return;
   }
-  line.add(name_of_sudden(number)).add(": ");
+  line.add(name_of_ending(number)).add(": ");
   const bool of_timer = info.si_code == SI_TIMER;
   if (info.si_code <= 0 && !of_timer && info.si_pid != getpid()) {
     line.add("process ").add_number(info.si_pid).add(" sent this signal");

@@ -206,6 +206,11 @@ class Processes(harness.Case):
         self.assertEqual(log.count("fork()"), 1, log)
         self.assertEqual(log.count("evolution: 4 "), 1, log)
 
+    def test_a_child_that_would_wait_for_ranks_ends(self):
+        log = self.run_nopal(faulty("waiting_child", 1), ranks=2).log
+        self.assertRegex(log, r"nopal: rank 1: faulty::fail \(poststep, iteration 2\): fork\(\) has made process")
+        self.assertEqual(log.count("evolution: 4 "), 1, log)
+
     def test_the_end_of_a_child_ends_no_run(self):
         log = self.run_nopal(faulty("failing_child"), ranks=2).log
         self.assertNotIn("nopal: ", log)

@@ -44,8 +44,8 @@ void damage() {
   *nowhere = 1;
 }
 
-/// Makes a process, and returns there, too, if `goes_on`.
-void make_child(const std::string& how) {
+/// Makes a process, which returns from here, too, unless it is to end or to wait.
+void make_child(const std::string& how, nopal::Call& call) {
   const pid_t child = fork();
   if (child != 0) {
     if (how != "living_child") waitpid(child, nullptr, 0);
@@ -53,6 +53,7 @@ void make_child(const std::string& how) {
   }
   if (how == "failing_child") std::abort();
   if (how == "exiting_child") std::exit(0);
+  if (how == "waiting_child") call.services().collective().barrier();
   if (how == "living_child") {
     sleep(600);
     _exit(0);
@@ -148,8 +149,8 @@ NOPAL_FUNCTION(fail) {
   if (how == "object") throw Oops{}; // NOLINT(hicpp-exception-baseclass)
   if (how == "thread") std::thread([] { throw nopal::Error("it failed as asked"); }).join();
   if (how == "own_threads") end_own_threads();
-  if (how == "failing_child") make_child("exiting_child");
-  if (how.ends_with("child")) make_child(how);
+  if (how == "failing_child") make_child("exiting_child", call);
+  if (how.ends_with("child")) make_child(how, call);
   if (how == "changes") change_the_process();
   exceed(how);
   end_the_process(how);

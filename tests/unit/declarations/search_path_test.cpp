@@ -53,6 +53,15 @@ TEST_F(SearchPathTest, FindsThornsAndLibraries) {
   EXPECT_THAT(path.backends(), ElementsAre(Pair("fibers", in("b/backends/libfibers.so"))));
 }
 
+TEST_F(SearchPathTest, SaysHowToBuildWhatIsNotBuilt) {
+  for (const char* file : {"a/wavetoy.build", "b/heat.build", "b/backends/mine.build"}) touch(file);
+  const SearchPath path({in("a"), in("b")});
+  EXPECT_EQ(path.build_command("", "wavetoy"), "");
+  EXPECT_EQ(path.build_command("", "heat"), "x");
+  EXPECT_EQ(path.build_command("backends", "mine"), "x");
+  EXPECT_EQ(path.build_command("devices", "mine"), "");
+}
+
 TEST_F(SearchPathTest, UnknownThornsSayWhereWasSearched) {
   const SearchPath path({in("a"), in("none")});
   EXPECT_EQ(error_of(path, "wavetoi"), "run.yaml:2:10: there is no thorn \"wavetoi\" (did you mean \"wavetoy\"?); "
