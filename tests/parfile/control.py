@@ -56,7 +56,7 @@ class Control(harness.Case):
         folder = self.folder / parfile.stem
         self.wait_until(lambda: any(folder.glob(NORMS)) or process.poll() is not None, "output")
         os.killpg(process.pid, signal.SIGINT)  # as Ctrl-C at a terminal does
-        log, _ = process.communicate(timeout=100)
+        log, _ = process.communicate(timeout=harness.LONGEST)
         self.assertEqual(process.returncode, 0, log)
         self.assertRegex(log, r"SIGUSR2 was received: the run ends after iteration \d+ and writes a checkpoint; a second "
                               "SIGUSR2 ends it at once")

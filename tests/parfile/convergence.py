@@ -12,7 +12,7 @@ def error_norm(case, cells, device, time, ranks=1, **grid):
     result = case.run_nopal(
         harness.wave(cells, iterations=iterations, device=device, wavetoy={"error_every": iterations},
                      tsv={"every": iterations, "norms": ["wavetoy::error"], "reductions": ["norm2"]}, **grid),
-        ranks=ranks, threads=2 // ranks, timeout=300)
+        ranks=ranks, threads=2 // ranks)
     rows = result.rows("wavetoy-error.norms.tsv")
     case.assertEqual([row["iteration"] for row in rows], [0, iterations])
     case.assertAlmostEqual(rows[-1]["time"], time, delta=1e-12)

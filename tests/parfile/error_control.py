@@ -155,8 +155,7 @@ class Refusals(harness.Case):
     def test_a_step_that_shrinks_to_nothing(self):
         for ranks in (1, 2):
             with self.subTest(ranks=ranks):
-                log = self.run_nopal(controlled(1e-10, driver={"dt": 0.5, "min_dt": 0.3}), ranks=ranks, succeeds=False,
-                                     timeout=60).log
+                log = self.run_nopal(controlled(1e-10, driver={"dt": 0.5, "min_dt": 0.3}), ranks=ranks, succeeds=False).log
                 self.assertRegex(log, r"mol::judge \(evol, iteration 1\): after 1 try the error, in mol::oscillator_\w_error, is "
                                       r"\S+ times as large as the tolerances allow, with the time step 0.5; the time step "
                                       r"would be \S+, but driver.min_dt is 0.3")

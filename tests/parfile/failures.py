@@ -24,7 +24,7 @@ def faulty(how="nothing", rank=-1, hdf5=None, iterations=4, device="none", **dri
 
 class Failures(harness.Case):
     def fails(self, content, ranks, sets=()):
-        return self.run_nopal(content, ranks=ranks, sets=sets, succeeds=False, timeout=60).log
+        return self.run_nopal(content, ranks=ranks, sets=sets, succeeds=False).log
 
     def test_errors_of_all_ranks_are_told_once(self):
         for how, text in {"error": "it failed as asked", "exception": "unexpected failure: something of the library",
@@ -118,7 +118,7 @@ class SuddenEnds(harness.Case):
 
     def check_end(self, how, text, ranks, **changes):
         with self.subTest(how=how, ranks=ranks):
-            result = self.run_nopal(faulty(how, ranks - 1, **changes), ranks=ranks, succeeds=False, timeout=60)
+            result = self.run_nopal(faulty(how, ranks - 1, **changes), ranks=ranks, succeeds=False)
             rank = "rank 1: " if ranks > 1 else ""
             where = r"faulty::fail \(poststep, iteration 2\): "
             self.assertEqual(len(re.findall(f"^nopal: {rank}{where}{text}", result.log, re.MULTILINE)), 1, result.log)
@@ -164,7 +164,7 @@ class SuddenEnds(harness.Case):
         for how, text in {**self.FAULTS, **self.FAULTS_ON_HOST}.items():
             for ranks in (1, 2) if how == "kernel_index" else (1,):
                 with self.subTest(how=how, ranks=ranks):
-                    result = self.run_nopal(faulty(how, check_bounds=True), ranks=ranks, succeeds=False, timeout=60)
+                    result = self.run_nopal(faulty(how, check_bounds=True), ranks=ranks, succeeds=False)
                     self.assertRegex(result.log, rf"nopal: (rank \d: )?faulty::compute \(poststep, iteration 0\): .*{text}")
                     status = json.loads(result.text("provenance/run_0000/run.json"))["status"]
                     self.assertEqual(status["state"], "failed")
@@ -174,7 +174,7 @@ class SuddenEnds(harness.Case):
         """Devices end with an error. Only the checked versions look."""
         for how, text in self.FAULTS.items():
             with self.subTest(how=how):
-                log = self.run_nopal(faulty(how, device="opencl", check_bounds=True), succeeds=False, timeout=60).log
+                log = self.run_nopal(faulty(how, device="opencl", check_bounds=True), succeeds=False).log
                 text = text.replace(r", 'double \[4\]'", ", which has 4 elements")
                 text = text.replace(": ", ": kernel compute of thorn faulty: ", 1)
                 self.assertRegex(log, rf"nopal: faulty::compute \(poststep, iteration 0\): .*{text}")
@@ -184,7 +184,7 @@ class SuddenEnds(harness.Case):
         if harness.SMALL:
             self.skipTest("sanitizers end the process themselves")
         with harness.started(self.parfile(faulty("bad_access")), self.folder) as process:
-            log, _ = process.communicate(timeout=60)
+            log, _ = process.communicate(timeout=harness.LONGEST)
         self.assertIn("exited on signal 11", log)
 
 
@@ -223,7 +223,7 @@ class Processes(harness.Case):
                                   stderr=file, cwd=self.folder, env=harness.environment() | harness.alone(),
                                   start_new_session=True) as process:
                 try:
-                    self.assertEqual(process.wait(timeout=60), 0)
+                    self.assertEqual(process.wait(timeout=harness.LONGEST), 0)
                 finally:
                     os.killpg(process.pid, signal.SIGKILL)
         self.assertRegex(log.read_text(), "nopal: a process that faulty::fail has made with fork\\(\\) still runs: ")
@@ -249,7 +249,7 @@ class Conversions(harness.Case):
     def test_that_give_no_integer_end_the_checked_versions(self):
         for device, sets in (("none", {"check_bounds": True}), ("checked", {}), ("opencl", {"check_bounds": True})):
             with self.subTest(device=device):
-                log = self.run_nopal(faulty("conversions", device=device, **sets), succeeds=False, timeout=60).log
+                log = self.run_nopal(faulty("conversions", device=device, **sets), succeeds=False).log
                 self.assertRegex(log, r"convert\.kernel:1[89]: .*the real \S+ is made an integer, but no integer")
 
 
@@ -281,7 +281,7 @@ class TimeSteps(harness.Case):
         self.assertNotIn("these values of spoilt::count", check, "the limit reads it")
         for ranks in (1, 2):
             with self.subTest(ranks=ranks):
-                log = self.run_nopal(content, ranks=ranks, variables=self.variables, succeeds=False, timeout=60).log
+                log = self.run_nopal(content, ranks=ranks, variables=self.variables, succeeds=False).log
                 self.assertEqual(log.count("nopal: iteration 5: the time step is "), 1, log)
                 self.assertRegex(log, r"but max_dt of limited at .*limited.yaml:4:9, spacing/\(1 \+ spoilt::count\), "
                                       r"allows at most \S+: set driver.courant: 0.2 or less \(spoilt::count is 4\)\n")
@@ -308,7 +308,7 @@ class DifferentInput(harness.Case):
             words += [":"] * (number > 0) + ["-n", "1", str(harness.BUILD / "bin" / "nopal"), command, str(parfile),
                                              *options]
         result = subprocess.run(words, cwd=self.folder, env=harness.environment(), capture_output=True, text=True,
-                                check=False, timeout=60)
+                                check=False, timeout=harness.LONGEST)
         return result.returncode, result.stdout + result.stderr
 
     def test_the_first_difference_is_told_once(self):

@@ -30,6 +30,8 @@ SMALL = os.environ.get("NOPAL_SMALL") == "1"  # sanitizers: the same paths on sm
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 import launch
 
+# Seconds. What takes longer hangs. PoCL compiles euler in two minutes when three other tests run beside it.
+LONGEST = 600
 DEVICES = ("none", "checked", "opencl")
 # The variables of the thorn every_type.
 EVERY_TYPE = ("phi", "mask", "psi", "mode", "phase", "total", "count", "amplitude")
@@ -181,7 +183,7 @@ class Case(unittest.TestCase):
         found = re.findall(r"^output: (.*)$", log, re.MULTILINE)
         return self.folder / found[-1] if found else None
 
-    def run_nopal(self, content, ranks=1, sets=(), threads=1, timeout=120, succeeds=True, **options):
+    def run_nopal(self, content, ranks=1, sets=(), threads=1, timeout=LONGEST, succeeds=True, **options):
         """Runs nopal to its end; one rank without mpirun, which takes longer to start. `options`: further arguments of
         started()."""
         parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
@@ -205,7 +207,7 @@ class Case(unittest.TestCase):
             run = Running(parfile, process, folder)
             self.wait_until(lambda: any(folder.glob(first)) or process.poll() is not None, "output")
             yield run
-            run.log, _ = process.communicate(timeout=150)
+            run.log, _ = process.communicate(timeout=LONGEST)
         self.wait_for_ranks(parfile)
         run.code = process.returncode
         if run.killed:
@@ -216,7 +218,7 @@ class Case(unittest.TestCase):
     def nopal(self, *words, succeeds=True, variables=None):
         """Runs a command of nopal without mpirun. The result has its texts as .stdout and .stderr."""
         result = subprocess.run([BUILD / "bin" / "nopal", *map(str, words)], cwd=self.folder, text=True, check=False,
-                                capture_output=True, timeout=120,
+                                capture_output=True, timeout=LONGEST,
                                 env=environment() | alone() | (variables or {}))
         self.assertEqual(result.returncode == 0, succeeds, result.stdout + result.stderr)
         return result

@@ -161,7 +161,7 @@ class Trouble(harness.Case):
         }.items():
             for ranks in (1, 3):
                 with self.subTest(mistake=mistake, ranks=ranks):
-                    log = self.run_nopal(drift(mistake=mistake), ranks=ranks, succeeds=False, timeout=60).log
+                    log = self.run_nopal(drift(mistake=mistake), ranks=ranks, succeeds=False).log
                     self.assertEqual(log.count(text), 1, log)
                     of_one = {"outside": "rank 2: ", "nan": "rank 0: ", "infinite": "rank 0: ", "elsewhere": "rank 0: "}
                     if ranks > 1 and mistake in of_one:
@@ -169,13 +169,13 @@ class Trouble(harness.Case):
 
     def test_processes_must_ask_for_the_same(self):
         for mistake in ("slots", "orders"):
-            log = self.run_nopal(drift(mistake=mistake), ranks=2, succeeds=False, timeout=60).log
+            log = self.run_nopal(drift(mistake=mistake), ranks=2, succeeds=False).log
             self.assertEqual(log.count("drift::blunder interpolates other grid functions, or with another interpolation, on "
                                        "some ranks than on others"), 1, log)
 
     def test_values_must_be_valid_somewhere(self):
         for device in ("none", "checked"):
-            log = self.run_nopal(drift(device=device, velocity=["drift::blank"]), ranks=2, succeeds=False, timeout=60).log
+            log = self.run_nopal(drift(device=device, velocity=["drift::blank"]), ranks=2, succeeds=False).log
             self.assertIn("drift::blank@0", log)
             self.assertIn("never written", log)
 

@@ -19,7 +19,6 @@ import harness
 from sets import MESH, airfoil, run_on_sets
 
 LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
-LIMIT = 60  # seconds; a run takes less than one
 # What a message names: the file, or a map or set of it.
 NAMES = re.compile(r"\bmesh\.h5\b|\bairfoil::(nodes|b?edges|cells|\w+_nodes|\w+_cells?)\b")
 HEADERS = 2048  # bytes at the begin of the file: no data, but what HDF5 knows about them
@@ -42,11 +41,11 @@ class Damaged(harness.Case):
                                    start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.STDOUT)
         try:
-            log, _ = process.communicate(timeout=LIMIT)
+            log, _ = process.communicate(timeout=harness.LONGEST)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-            return f"{name}: it did not end within {LIMIT} s"
+            return f"{name}: it did not end within {harness.LONGEST} s"
         shutil.rmtree(folder)
         return self.trouble(name, process.returncode, log)
 

@@ -241,7 +241,7 @@ class Trouble(harness.Case):
             with self.subTest(name=name, ranks=ranks):
                 parfile = self.parfile(harness.wave((20, 20), iterations=2, **thorn))
                 (self.folder / parfile.stem / name).mkdir(parents=True)
-                log = self.run_nopal(parfile, ranks=ranks, succeeds=False, timeout=60).log
+                log = self.run_nopal(parfile, ranks=ranks, succeeds=False).log
                 shown = re.escape(f"'{self.folder / parfile.stem / name}'")
                 self.assertEqual(len(re.findall(f"cannot (open|create) {shown}", log)), 1, log)
                 self.assertIn("driver.output", log)

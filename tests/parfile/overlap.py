@@ -130,7 +130,7 @@ class Faults(harness.Case):
     def fails(self, device, ranks=3, **parameters):
         content = strand(driver={"check_bounds": True, "partition": "blocks"}, accelerator={"device": device},
                          cells=60, **parameters)
-        log = self.run_nopal(content, ranks=ranks, succeeds=False, timeout=60).log
+        log = self.run_nopal(content, ranks=ranks, succeeds=False).log
         self.assertNotRegex(log, "signal|Assertion")
         return log
 

@@ -38,7 +38,7 @@ class Plots(harness.Case):
     def start(self, *arguments, succeeds=True, environment=None, limit=None):
         """Runs the script in a process of its own, as users do. `limit`: of its memory, in bytes."""
         result = subprocess.run([str(SCRIPT), *map(str, arguments)], cwd=self.folder, text=True,
-                                capture_output=True, timeout=120, check=False,
+                                capture_output=True, timeout=harness.LONGEST, check=False,
                                 preexec_fn=limit and (lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))),
                                 env=(environment or os.environ) | {"OPENBLAS_NUM_THREADS": "1"})
         self.assertNotIn("Traceback", result.stderr)

@@ -326,7 +326,7 @@ class Trouble(harness.Case):
             folder = self.folder / f"out{ranks}"
             folder.mkdir()
             (folder / "provenance").write_text("a file")
-            log = self.run_nopal(wave(driver={"output": folder.name}), ranks=ranks, succeeds=False, timeout=60).log
+            log = self.run_nopal(wave(driver={"output": folder.name}), ranks=ranks, succeeds=False).log
             self.assertEqual(log.count("nopal: "), 1, log)
             self.assertRegex(log, f"cannot create the folder '{folder.name}/provenance': .*driver.output")
             self.assertEqual([path.name for path in folder.iterdir()], ["provenance"])
@@ -334,7 +334,7 @@ class Trouble(harness.Case):
     def test_a_folder_that_cannot_be_written(self):
         disk = self.mounted("ro")
         for output in (disk, disk / "below"):
-            log = self.run_nopal(wave(driver={"output": str(output)}), ranks=2, succeeds=False, timeout=60).log
+            log = self.run_nopal(wave(driver={"output": str(output)}), ranks=2, succeeds=False).log
             self.assertEqual(log.count("nopal: "), 1, log)
             self.assertRegex(log, rf'the output folder "{output}" cannot be used: .*: Read-only file system')
 

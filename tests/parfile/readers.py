@@ -166,7 +166,7 @@ class Readers(harness.Case):
                               env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               start_new_session=True) as process:
             try:
-                log, _ = process.communicate(timeout=600)
+                log, _ = process.communicate(timeout=harness.LONGEST)
             finally:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
@@ -303,7 +303,7 @@ class Readers(harness.Case):
         environment = harness.environment() | {"PYTHONPATH": str(harness.SOURCE / "scripts"), "MPLBACKEND": "Agg",
                                                "PYTHONDONTWRITEBYTECODE": "1"}
         done = subprocess.run([sys.executable, str(self.home / "with_nopal_yt.py")], cwd=self.folder, env=environment,
-                              text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300)
+                              text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=harness.LONGEST)
         self.assertEqual(done.returncode, 0, done.stdout)
         expected = self.page.dataset(100, "wavetoy_phi")
         with numpy.load(self.folder / "out.npz") as found:

@@ -87,7 +87,7 @@ class Recovery(harness.Case):
         victims = [*harness.processes(parfile), process.pid]
         with contextlib.suppress(ProcessLookupError):
             os.kill(random.choice(victims), signal.SIGKILL)
-        log, _ = process.communicate(timeout=60)
+        log, _ = process.communicate(timeout=harness.LONGEST)
         self.wait_for_ranks(parfile)
         return log
 

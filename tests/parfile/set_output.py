@@ -232,7 +232,7 @@ class Points(harness.Case):
         content["mesh"] |= {"file": str(path), "data": ["airfoil::x = p_nowhere", "airfoil::bound = p_bound"]}
         for ranks in (1, 3):
             with self.subTest(ranks=ranks):
-                log = self.run_nopal(content, ranks=ranks, succeeds=False, timeout=60).log
+                log = self.run_nopal(content, ranks=ranks, succeeds=False).log
                 self.assertEqual(log.count("tsv.points_at: no element of airfoil::cells is at a finite distance from "
                                            "point 0, (0, 0): "), 1, log)
 
@@ -344,7 +344,7 @@ class Pictures(harness.Case):
         content = self.content(mesh=path, data=["airfoil::x = p_flat", "airfoil::bound = p_bound"], lower=[], upper=[])
         for ranks in (1, 3):
             with self.subTest(ranks=ranks):
-                log = self.run_nopal(content, ranks=ranks, succeeds=False, timeout=60).log
+                log = self.run_nopal(content, ranks=ranks, succeeds=False).log
                 self.assertEqual(log.count("slices: the corners of airfoil::cells span no finite area: "), 1, log)
 
 
@@ -399,7 +399,7 @@ class ParaView(harness.Case):
                                     "iterations": [0, 2, 4], "out": str(self.folder / "out.npz")}))
         with x_server() as display:
             done = subprocess.run(["pvbatch", SCRIPTS / "with_paraview_meshes.py", task], cwd=self.folder, text=True,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=300, check=False,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=harness.LONGEST, check=False,
                                   env=harness.environment() | {"DISPLAY": display, "LIBGL_ALWAYS_SOFTWARE": "1",
                                                                "PYTHONPATH": str(SCRIPTS), "PYTHONDONTWRITEBYTECODE": "1",
                                                                "OMPI_MCA_orte_tmpdir_base": str(self.folder)})

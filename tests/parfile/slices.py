@@ -245,6 +245,6 @@ class Ranks(harness.Case):
             with self.subTest(taken=taken):
                 folder = self.folder / f"taken-{len(taken)}"
                 (folder / taken / "folder").mkdir(parents=True)
-                log = self.run_nopal(painted(driver={"output": str(folder)}), ranks=2, succeeds=False, timeout=60).log
+                log = self.run_nopal(painted(driver={"output": str(folder)}), ranks=2, succeeds=False).log
                 self.assertEqual(log.count(text), 1, log)
                 self.assertIn("Is a directory", log)

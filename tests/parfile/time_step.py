@@ -133,7 +133,7 @@ class Courant(harness.Case):
         for ranks in (1, 2):
             with self.subTest(ranks=ranks):
                 content = burst(growth=200.0, driver={"min_dt": 1e-4}, hdf5={"every": 0})
-                log = self.run_nopal(content, ranks=ranks, succeeds=False, timeout=60).log
+                log = self.run_nopal(content, ranks=ranks, succeeds=False).log
                 self.assertEqual(log.count("the time step would be "), 1, log)
                 self.assertRegex(log, r"nopal: iteration \d+: the time step would be \S+, but driver.min_dt is 0.0001: max_dt of "
                                       r"burst at .*burst.yaml:13:9, spacing/speed, allows \S+ \(burst::speed is \S+\), and "
@@ -143,7 +143,7 @@ class Courant(harness.Case):
     def test_ranks_that_find_different_speeds(self):
         content = burst()
         content["burst"]["differ"] = True
-        log = self.run_nopal(content, ranks=2, succeeds=False, timeout=60).log
+        log = self.run_nopal(content, ranks=2, succeeds=False).log
         self.assertEqual(log.count("the time step depends on values that differ between ranks: max_dt of burst is "), 1, log)
         self.assertRegex(log, r"is \S+ on rank 0 and \S+ on rank 1")
 

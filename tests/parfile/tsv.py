@@ -175,7 +175,7 @@ class Trouble(harness.Case):
     def test_what_is_wrong_with_planes_and_points_is_told_at_once(self):
         content = wave((10, 10))
         content["tsv"] |= {"planes_along": ["xz"], "points_at": [0.1, 0.2, 0.6, 0.1], "planes": ["wavetoy::energy"]}
-        log = self.run_nopal(content, ranks=2, succeeds=False, timeout=60).log
+        log = self.run_nopal(content, ranks=2, succeeds=False).log
         for message in ("tsv.planes lists 'wavetoy::energy', which is a scalar", "tsv.planes_along lists xz on a grid of 2 axes",
                         "tsv.points_at: point 1 has coordinate 0.6 along x, outside the grid"):
             self.assertEqual(log.count(message), 1, log)

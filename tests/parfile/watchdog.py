@@ -17,12 +17,12 @@ class Loops(harness.Case):
 
     def test_a_nan_ends_the_run(self):
         for ranks in (1, 2):
-            log = self.run_nopal(stuck("nan", watchdog=0.0), ranks=ranks, succeeds=False, timeout=60).log
+            log = self.run_nopal(stuck("nan", watchdog=0.0), ranks=ranks, succeeds=False).log
             self.assertEqual(log.count('nopal: stuck::repeat: "while: level != 0" depends on a NaN after 1 pass of its '
                                        "loop (iteration 2): stuck::level is nan"), 1, log)
 
     def test_a_value_that_differs_between_ranks_ends_the_run(self):
-        log = self.run_nopal(stuck("differ", watchdog=0.0), ranks=3, succeeds=False, timeout=60).log
+        log = self.run_nopal(stuck("differ", watchdog=0.0), ranks=3, succeeds=False).log
         self.assertEqual(log.count('nopal: stuck::repeat: "while: level != 0" depends on values that differ between '
                                    "ranks: stuck::level is 1 on rank 0, 2 on rank 1 and 3 on rank 2; "), 1, log)
 
@@ -36,7 +36,7 @@ schedule:
         path = {"NOPAL_THORN_PATH": f"{self.folder}:{harness.environment()['NOPAL_THORN_PATH']}"}
         content = stuck("differ", watchdog=0.0)
         content["thorns"].append("asks")
-        log = self.run_nopal(content, ranks=2, succeeds=False, timeout=60, variables=path).log
+        log = self.run_nopal(content, ranks=2, succeeds=False, variables=path).log
         self.assertEqual(log.count('nopal: asks::perhaps: "if: level > 1.5" depends on values that differ between ranks: '
                                    "stuck::level is 1 on rank 0 and 2 on rank 1; "), 1, log)
 
@@ -64,7 +64,7 @@ class Watchdog(harness.Case):
         return found.groups()
 
     def test_all_ranks_wait_for_a_message_that_nobody_sends(self):
-        log = self.run_nopal(stuck("message"), ranks=2, succeeds=False, timeout=60).log
+        log = self.run_nopal(stuck("message"), ranks=2, succeeds=False).log
         for rank in (0, 1):
             self.assertEqual(self.account(log, rank),
                              ("in stuck::hold on the host (prestep, iteration 2)", "none", "none"))
@@ -73,7 +73,7 @@ class Watchdog(harness.Case):
     def test_the_others_wait_for_the_one_that_sleeps(self):
         for device, copies in (("none", "none"), ("checked", "stuck::u@1")):
             with self.subTest(device=device):
-                log = self.run_nopal(stuck("sleep", 1, device, iteration=1), ranks=2, succeeds=False, timeout=60).log
+                log = self.run_nopal(stuck("sleep", 1, device, iteration=1), ranks=2, succeeds=False).log
                 self.assertEqual(self.account(log, 1),
                                  ("in stuck::hold on the host (prestep, iteration 1)", "none", "none"))
                 where, messages, pending = self.account(log, 0)
@@ -82,7 +82,7 @@ class Watchdog(harness.Case):
                 self.assertEqual(pending, copies)
 
     def test_a_loop_that_never_ends(self):
-        log = self.run_nopal(stuck("loop"), ranks=2, succeeds=False, timeout=60).log
+        log = self.run_nopal(stuck("loop"), ranks=2, succeeds=False).log
         for rank in (0, 1):
             self.assertRegex(self.account(log, rank)[0],
                              r"stuck::change_level .*\(evol, iteration 2\), in the loop of stuck::repeat: pass \d+ of "
@@ -90,7 +90,7 @@ class Watchdog(harness.Case):
         self.assertIn("no progress for another 1 s: the job ends here (driver.watchdog)", log)
 
     def test_one_process_needs_no_number(self):
-        log = self.run_nopal(stuck("sleep"), succeeds=False, timeout=60).log
+        log = self.run_nopal(stuck("sleep"), succeeds=False).log
         self.assertEqual(log.count("nopal: no progress for 1 s: in stuck::hold on the host (prestep, iteration 2)\n"), 1,
                          log)
 

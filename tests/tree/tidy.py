@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Runs scripts/clang-tidy's clang-tidy with the tree's list of checks on every source file of core, driver, io, plugins.
 
-usage: tidy.py SOURCE_ROOT BUILD_ROOT [--alone] [JOBS [FILE...]]    FILE: as seen from SOURCE_ROOT; default all
+usage: tidy.py [--alone] SOURCE_ROOT BUILD_ROOT [JOBS [FILE...]]    FILE: as seen from SOURCE_ROOT; default all
 
 Where the build compiles many files as one, they are checked as one: this takes a fourth of the time. --alone checks each file
 alone, so that a missing include is found. Files that are named are checked alone, too.
