@@ -2,8 +2,8 @@
 // The accesses that the text of a body names: `phi_p(i+1, j, k)`, `q(1, 0)`. An index of an array is never known.
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/kernel_text.hpp"
+#include "core/kernel_text/tokens.hpp"
 
 #include <cstddef>
 #include <string>

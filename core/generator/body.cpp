@@ -1,21 +1,21 @@
 #include "core/base/ascii.hpp"
 #include "core/generator/accesses.hpp"
-#include "core/generator/characters.hpp"
 #include "core/generator/definite_assignment.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
 #include "core/generator/index_kinds.hpp"
-#include "core/generator/kernel_text.hpp"
-#include "core/generator/numbers.hpp"
-#include "core/generator/tokens.hpp"
 #include "core/generator/traps.hpp"
+#include "core/kernel_text/characters.hpp"
+#include "core/kernel_text/kernel_text.hpp"
+#include "core/kernel_text/numbers.hpp"
+#include "core/kernel_text/tokens.hpp"
+#include "core/kernel_text/words.hpp"
 
 #include "core/base/suggest.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <string>
 #include <string_view>
@@ -60,7 +60,7 @@ private:
   void step() {
     const std::size_t first = at_;
     const char c = body_[first];
-    at_ = after_comment_or_text(body_, first);
+    if (may_begin_comment_or_text(c)) at_ = after_comment_or_text(body_, first);
     if (at_ != first) {
       comment_or_text(first);
     } else if (is_digit(c) || (c == '.' && is_digit(next()))) {
@@ -106,14 +106,13 @@ private:
     while (at_ < body_.size() && in_name(body_[at_])) ++at_;
     const std::string word = body_.substr(first, at_ - first);
     const std::size_t after = body_.find_first_not_of(" \t\n\v\f\r", at_);
-    constexpr std::array forbidden = {"goto",   "asm",   "static",   "extern",    "typedef", "struct",
-                                      "union",  "class", "template", "namespace", "using",   "new",
-                                      "delete", "throw", "auto",     "float"};
+    constexpr Words forbidden{"goto",     "asm",       "static", "extern", "typedef", "struct", "union", "class",
+                              "template", "namespace", "using",  "new",    "delete",  "throw",  "auto",  "float"};
     if (word == "return" && kernel_.block && syncs_)
       fail(first,
            "a thread that returns here never reaches the block_sync() where the other threads of its block wait: "
            "remove the return and put the rest under an if, such as if (inside) { ... }");
-    else if (std::ranges::count(forbidden, word) > 0)
+    else if (forbidden.has(word))
       fail(first, fmt::format("kernels have no \"{}\": a body computes one point from its arguments with real and int "
                               "variables",
                               word));
@@ -129,8 +128,8 @@ private:
   }
 
   void check_call(const std::string& word, std::size_t first) {
-    constexpr std::array keywords = {"if", "for", "while", "switch", "return", "sizeof", "else", "do", "case"};
-    if (std::ranges::count(keywords, word) > 0) return;
+    constexpr Words keywords{"if", "for", "while", "switch", "return", "sizeof", "else", "do", "case"};
+    if (keywords.has(word)) return;
     format_comes_ = word == "printf";
     if (callable_.contains(word)) return;
     if (!kernel_.block && !reserved_in_blocks(word).empty())

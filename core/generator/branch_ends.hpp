@@ -1,7 +1,7 @@
 #pragma once
 // Where the branches of a text end, and what stands in a range of its tokens: each answer takes a few steps.
 
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/tokens.hpp"
 
 #include <cstddef>
 #include <vector>

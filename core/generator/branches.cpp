@@ -1,12 +1,12 @@
 #include "core/generator/branches.hpp"
 
 #include "core/generator/branch_ends.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
+#include "core/kernel_text/words.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <unordered_set>
 
@@ -145,12 +145,12 @@ public:
 private:
   static bool is_type(const Token& token) { return token.is("int") || token.is("if"); }
   static bool is_normal(const Token& token) {
-    constexpr std::array known = {"ni", "nj", "nk", "dimension", "if"};
-    return std::ranges::count(known, token.text) > 0;
+    constexpr Words known{"ni", "nj", "nk", "dimension", "if"};
+    return known.has(token.text);
   }
   static bool is_index(const Token& token) {
-    constexpr std::array own = {"i", "j", "k", "ni", "nj", "nk"};
-    return std::ranges::count(own, token.text) > 0;
+    constexpr Words own{"i", "j", "k", "ni", "nj", "nk"};
+    return own.has(token.text);
   }
   static bool leaves(const Token& token) {
     return token.is("return") || token.is("break") || token.is("continue") || token.is("goto");
@@ -174,8 +174,8 @@ private:
 };
 
 bool is_branch(const Token& token) {
-  constexpr std::array words = {"if", "for", "while", "do", "switch", "?", "&&", "||"};
-  return token.kind != Token::Kind::quoted && std::ranges::count(words, token.text) > 0;
+  constexpr Words words{"if", "for", "while", "do", "switch", "?", "&&", "||"};
+  return token.kind != Token::Kind::quoted && words.has(token.text);
 }
 
 } // namespace

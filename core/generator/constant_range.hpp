@@ -1,7 +1,7 @@
 #pragma once
 // The values that an integer expression of a kernel may have, as far as its text shows them.
 
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/tokens.hpp"
 
 #include <cstddef>
 #include <functional>

@@ -5,7 +5,7 @@
 // refused that nothing before them can have set.
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 namespace nopal {
 

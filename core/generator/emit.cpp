@@ -1,8 +1,8 @@
 #include "core/generator/emit.hpp"
 
 #include "core/generator/dialect.hpp"
-#include "core/generator/kernel_text.hpp"
-#include "core/generator/written_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
+#include "core/kernel_text/written_text.hpp"
 
 #include <fmt/format.h>
 

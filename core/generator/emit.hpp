@@ -2,7 +2,7 @@
 // Text that the emitters of all languages share.
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <string>
 #include <string_view>

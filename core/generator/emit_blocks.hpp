@@ -2,7 +2,7 @@
 // Text of block kernels: the parts of the CUDA version, and shared arrays and atomics for all languages.
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <string>
 #include <string_view>

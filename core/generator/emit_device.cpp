@@ -1,7 +1,7 @@
 #include "core/generator/emit_device.hpp"
 
 #include "core/generator/emit.hpp"
-#include "core/generator/written_text.hpp"
+#include "core/kernel_text/written_text.hpp"
 #include "core/kernels/device_checks.hpp"
 #include "core/kernels/device_conversions.hpp"
 #include "core/kernels/device_launch.hpp"

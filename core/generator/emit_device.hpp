@@ -2,7 +2,7 @@
 // Text that OpenCL C and CUDA C++ sources share. It uses the launch ABI of device_launch.hpp on the device.
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,7 +2,7 @@
 // The device kernel of a loop over a set, LoopKernel::device, and its host version for devices that run on the host.
 
 #include "core/generator/emit_device.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <cstddef>
 #include <string>

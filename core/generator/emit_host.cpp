@@ -3,7 +3,7 @@
 #include "core/generator/accesses.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/tokens.hpp"
 
 #include <fmt/format.h>
 

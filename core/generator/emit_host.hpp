@@ -2,7 +2,7 @@
 // Text that the host versions of pointwise and of block kernels share.
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <string>
 #include <string_view>

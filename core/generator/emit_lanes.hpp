@@ -2,7 +2,7 @@
 // The part of a loop's plain version that computes several elements at once (core/kernels/host_lanes.hpp).
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // The recording version of a loop over a set, and what its text shows (core/kernels/loop_recording.hpp).
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <string>
 

@@ -4,7 +4,7 @@
 
 #include "core/generator/emit_device.hpp"
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <string>
 #include <string_view>

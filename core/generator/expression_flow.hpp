@@ -4,7 +4,7 @@
 #include "core/generator/assigned_names.hpp"
 #include "core/generator/local_arrays.hpp"
 #include "core/generator/local_names.hpp"
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/tokens.hpp"
 
 #include <cstddef>
 #include <vector>

@@ -2,7 +2,7 @@
 // How far a kernel's text reads its fields.
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <map>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "core/generator/fixed_names.hpp"
 
-#include "core/generator/kernel_text.hpp"
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/kernel_text.hpp"
+#include "core/kernel_text/tokens.hpp"
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,8 @@
 
 #include "core/generator/accesses.hpp"
 #include "core/generator/dialect.hpp"
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/tokens.hpp"
+#include "core/kernel_text/words.hpp"
 
 #include <fmt/format.h>
 
@@ -17,13 +18,13 @@ namespace nopal {
 
 namespace {
 
-constexpr std::string_view real_types[] = {"real", "double", "float32"};
-constexpr std::string_view integer_types[] = {"int", "long", "int32", "uint32", "bool", "unsigned", "short", "char"};
+constexpr Words real_types{"real", "double", "float32"};
+constexpr Words integer_types{"int", "long", "int32", "uint32", "bool", "unsigned", "short", "char"};
 /// With one of these, an index of reals may be an integer all the same: x > 0.5 is 0 or 1, and ?: may choose integers.
-constexpr std::string_view choosing_signs[] = {"<", ">", "<=", ">=", "==", "!=", "&&", "||", "!", "?"};
+constexpr Words choosing_signs{"<", ">", "<=", ">=", "==", "!=", "&&", "||", "!", "?"};
 
 bool is_one_of(const auto& words, const Token& token) {
-  return token.kind != Token::Kind::quoted && std::ranges::count(words, token.text) > 0;
+  return token.kind != Token::Kind::quoted && words.has(token.text);
 }
 
 bool is_real_number(const Token& token) {

@@ -2,7 +2,7 @@
 // Indices that are reals, such as the coordinate x in u(x,j,k), and fields without indices.
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 namespace nopal {
 

@@ -1,18 +1,18 @@
 // The parts of StatementFlow that find declarations, headers of loops and ends of statements.
 
 #include "core/generator/statement_flow.hpp"
+#include "core/kernel_text/words.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace nopal {
 
 namespace {
 
 bool is_type(const Token& token) {
-  constexpr std::array types = {"real", "int",   "bool", "int32", "uint32",   "float32", "double",
-                                "long", "short", "char", "void",  "unsigned", "signed"};
-  return token.is_name() && std::ranges::count(types, token.text) > 0;
+  constexpr Words types{"real", "int",   "bool", "int32", "uint32",   "float32", "double",
+                        "long", "short", "char", "void",  "unsigned", "signed"};
+  return token.is_name() && types.has(token.text);
 }
 
 bool is_part_of_type(const Token& token) {

@@ -2,10 +2,10 @@
 
 #include "core/declarations/reference.hpp"
 #include "core/generator/accesses.hpp"
-#include "core/generator/characters.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/characters.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <fmt/format.h>
 

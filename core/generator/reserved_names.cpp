@@ -1,5 +1,7 @@
+#include "core/base/ascii.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
+#include "core/kernel_text/words.hpp"
 #include "core/kernels/dialect_functions.hpp"
 
 #include <algorithm>
@@ -69,13 +71,12 @@ constexpr std::string_view atomics[] = {"atomic_add",  "atomic_sub", "atomic_min
                                         "atomic_or",   "atomic_xor", "atomic_cas"};
 
 // Words of the kernel languages that bodies may use, but not as names.
-constexpr std::string_view own_words[] = {"bool",    "break",  "case",   "char",     "const", "continue",
-                                          "default", "do",     "double", "else",     "false", "for",
-                                          "if",      "int",    "long",   "return",   "short", "signed",
-                                          "sizeof",  "switch", "true",   "unsigned", "void",  "while"};
+constexpr Words own_words{"bool",   "break",  "case",   "char",   "const", "continue", "default", "do",
+                          "double", "else",   "false",  "for",    "if",    "int",      "long",    "return",
+                          "short",  "signed", "sizeof", "switch", "true",  "unsigned", "void",    "while"};
 
 // Words of C, C++, OpenCL C and CUDA C++ that bodies cannot use at all.
-constexpr std::string_view foreign_words[] = {
+constexpr Words foreign_words{
     "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "catch", "char16_t", "char32_t", "char8_t",
     "class", "co_await", "co_return", "co_yield", "compl", "concept", "const_cast", "consteval", "constexpr",
     "constinit", "decltype", "delete", "dynamic_cast", "enum", "explicit", "export", "extern", "float", "friend",
@@ -93,6 +94,7 @@ constexpr std::string_view foreign_words[] = {
 
 // OpenCL's and CUDA's vector types: double2, uint4, float16, …
 bool is_vector_type(std::string_view name) {
+  if (name.empty() || !is_digit(name.back())) return false;
   for (const std::string_view base : {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong",
                                       "ulonglong", "float", "double", "half", "bool"}) {
     if (!name.starts_with(base)) continue;
@@ -122,9 +124,7 @@ std::string reserved_in_blocks(std::string_view name) {
   return std::ranges::count(atomics, name) > 0 ? "a function" : "";
 }
 
-bool is_foreign_word(std::string_view word) {
-  return std::ranges::count(foreign_words, word) > 0 || is_vector_type(word);
-}
+bool is_foreign_word(std::string_view word) { return foreign_words.has(word) || is_vector_type(word); }
 
 std::string reserved_meaning(std::string_view name) {
   for (const auto values : {given_values(), edge_values()})
@@ -135,7 +135,7 @@ std::string reserved_meaning(std::string_view name) {
   for (const DialectFunction& function : known_functions)
     if (name == function.name) return "a function";
   if (name.starts_with("nopal") || name.starts_with("__") || name.starts_with("cl_")) return "kept for generated code";
-  if (std::ranges::count(own_words, name) > 0 || is_foreign_word(name)) return "a word of a kernel language";
+  if (own_words.has(name) || is_foreign_word(name)) return "a word of a kernel language";
   return {};
 }
 

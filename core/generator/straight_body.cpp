@@ -1,7 +1,7 @@
 #include "core/generator/straight_body.hpp"
 
 #include "core/declarations/name_scope.hpp"
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/tokens.hpp"
 
 #include <algorithm>
 #include <regex>

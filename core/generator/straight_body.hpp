@@ -2,7 +2,7 @@
 // Finds the loops over sets whose text does the same at each element, so that several elements can be computed at once.
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 namespace nopal {
 

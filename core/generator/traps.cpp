@@ -1,8 +1,8 @@
 #include "core/generator/traps.hpp"
 
 #include "core/base/ascii.hpp"
-#include "core/generator/kernel_text.hpp"
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/kernel_text.hpp"
+#include "core/kernel_text/tokens.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // Traps: texts that compile and mean something else than they seem to.
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <string>
 

@@ -5,10 +5,13 @@
 #include "core/parameters/declaration.hpp"
 #include "core/parameters/value.hpp"
 
-#include <map>
+#include <cstddef>
+#include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace nopal {
@@ -65,7 +68,11 @@ private:
   const Scalar& scalar(std::string_view full_name) const;
   std::set<std::string, std::less<>> thorns_;
   std::vector<std::string> order_;
-  std::map<std::string, Entry, std::less<>> entries_;
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
+  };
+  std::unordered_map<std::string, Entry, Hash, std::equal_to<>> entries_; ///< each iteration asks for some of them
 };
 
 } // namespace nopal

@@ -4,10 +4,10 @@
 
 namespace nopal {
 
-void BinSteps::start(const std::string& bin, const KernelClock& clock, bool at_end,
+void BinSteps::start(const Schedule::BinItems& bin, const KernelClock& clock, bool at_end,
                      const std::optional<PassedTime>& passed) {
   NOPAL_ASSERT(bin_ == nullptr);
-  const auto& [name, nodes] = schedule_.bin(bin);
+  const auto& [name, nodes] = bin;
   bin_ = &name;
   clock_ = clock;
   turns_.push_back({.node = nullptr,

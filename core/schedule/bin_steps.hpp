@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nopal {
@@ -26,8 +27,13 @@ public:
 
   /// Starts a bin of the schedule. at_end: this is the pass after the last iteration, for items due at the end.
   /// `passed`: Schedule::Pass::passed.
-  void start(const std::string& bin, const KernelClock& clock, bool at_end = false,
+  void start(const Schedule::BinItems& bin, const KernelClock& clock, bool at_end = false,
              const std::optional<PassedTime>& passed = {});
+  /// The same for the bin of this name.
+  void start(std::string_view bin, const KernelClock& clock, bool at_end = false,
+             const std::optional<PassedTime>& passed = {}) {
+    start(schedule_.bin(bin), clock, at_end, passed);
+  }
   /// The time step has changed: gives the next steps another time.
   void set_clock(const KernelClock& clock, const std::optional<PassedTime>& passed);
 

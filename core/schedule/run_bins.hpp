@@ -9,24 +9,24 @@
 namespace nopal {
 
 /// The first bins of every run.
-inline constexpr std::array start_bins = {"startup", "paramcheck", "basegrid"};
+inline constexpr std::array<std::string_view, 3> start_bins = {"startup", "paramcheck", "basegrid"};
 /// A fresh run then sets its initial data.
-inline constexpr std::array initial_bins = {"initial", "postinitial"};
+inline constexpr std::array<std::string_view, 2> initial_bins = {"initial", "postinitial"};
 /// The rest of iteration 0 of a fresh run.
-inline constexpr std::array first_bins = {"poststep", "analysis", "output"};
+inline constexpr std::array<std::string_view, 3> first_bins = {"poststep", "analysis", "output"};
 /// A run that goes on from a checkpoint passes this bin in place of initial_bins.
-inline constexpr std::array recovery_bins = {"recover"};
+inline constexpr std::array<std::string_view, 1> recovery_bins = {"recover"};
 /// The rest of the checkpoint's iteration, unless the earlier run has passed these bins.
-inline constexpr std::array recovered_bins = {"analysis", "output"};
+inline constexpr std::array<std::string_view, 2> recovered_bins = {"analysis", "output"};
 /// Each iteration, after the cycle of timelevels.
-inline constexpr std::array evolution_bins = {"prestep", "evol", "poststep"};
+inline constexpr std::array<std::string_view, 3> evolution_bins = {"prestep", "evol", "poststep"};
 /// Each iteration, after evolution_bins.
-inline constexpr std::array output_bins = {"checkpoint", "analysis", "output"};
+inline constexpr std::array<std::string_view, 3> output_bins = {"checkpoint", "analysis", "output"};
 /// After the last iteration: routines in these bins that are due at the end.
-inline constexpr std::array last_output_bins = {"analysis", "output"};
-inline constexpr std::array end_bins = {"terminate", "shutdown"};
+inline constexpr std::array<std::string_view, 2> last_output_bins = {"analysis", "output"};
+inline constexpr std::array<std::string_view, 2> end_bins = {"terminate", "shutdown"};
 /// Bins in which a run writes its results and checkpoints.
-inline constexpr std::array writing_bins = {"checkpoint", "analysis", "output", "terminate"};
+inline constexpr std::array<std::string_view, 4> writing_bins = {"checkpoint", "analysis", "output", "terminate"};
 
 /// Whether `bins` has this bin.
 inline bool has_bin(const auto& bins, std::string_view bin) {

@@ -2,6 +2,8 @@
 
 #include "core/schedule/run_bins.hpp"
 
+#include <string_view>
+
 namespace nopal {
 
 RunOrder::RunOrder(const Schedule& schedule, RunClock& clock, bool initial_on_host, RunQuestions questions)
@@ -42,13 +44,13 @@ void RunOrder::iterate(std::int64_t iteration) {
   add(StepKind::begin_iteration);
   add(StepKind::cycle);
   add_dt_limits();
-  add_bins(evolution_bins);
-  add_bins(output_bins);
+  add_bins_again(evolution_bins, evolution_);
+  add_bins_again(output_bins, output_);
 }
 
 void RunOrder::output(std::int64_t iteration) {
   clock_->start(iteration);
-  add_bins(output_bins);
+  add_bins_again(output_bins, output_);
 }
 
 void RunOrder::end(bool with_output) {
@@ -75,7 +77,7 @@ const std::vector<Step>& RunOrder::next(bool answer) {
       steps_.back().clock = clock_->now();
       return steps_;
     }
-    bin_.start(part.bin, clock_->now(), part.at_end, clock_->passed());
+    bin_.start(*part.bin, clock_->now(), part.at_end, clock_->passed());
   }
 }
 
@@ -93,8 +95,18 @@ void RunOrder::add_dt_limits() {
 }
 
 void RunOrder::add_bins(const auto& bins, bool at_end) {
-  for (const char* bin : bins)
-    if (writes_ || !has_bin(writing_bins, bin)) parts_.push_back({.bin = bin, .at_end = at_end});
+  for (const std::string_view bin : bins)
+    if (writes_ || !has_bin(writing_bins, bin)) parts_.push_back({.bin = &schedule_.bin(bin), .at_end = at_end});
+}
+
+void RunOrder::add_bins_again(const auto& bins, std::vector<const Schedule::BinItems*>& found) {
+  if (found.empty()) {
+    const std::size_t before = parts_.size();
+    add_bins(bins);
+    for (std::size_t n = before; n < parts_.size(); ++n) found.push_back(parts_[n].bin);
+    return;
+  }
+  for (const Schedule::BinItems* const bin : found) parts_.push_back({.bin = bin});
 }
 
 } // namespace nopal

@@ -59,12 +59,14 @@ public:
 private:
   /// A bin, or a step between bins.
   struct Part {
-    const char* bin = nullptr; ///< null: `step`
+    const Schedule::BinItems* bin = nullptr; ///< null: `step`
     bool at_end = false;
     Step step = {};
   };
   void add(StepKind kind);
   void add_bins(const auto& bins, bool at_end = false);
+  /// The same for bins that each iteration passes. It looks them up once and keeps them in `found`.
+  void add_bins_again(const auto& bins, std::vector<const Schedule::BinItems*>& found);
   void add_dt_limits();
   void finish_start();
 
@@ -74,6 +76,7 @@ private:
   bool initial_on_host_;
   RunQuestions questions_;
   BinSteps bin_;
+  std::vector<const Schedule::BinItems*> evolution_, output_; ///< empty: not looked up yet
   std::vector<Part> parts_;
   std::size_t n_done_ = 0; ///< of parts_
   bool writes_ = true;     ///< false: writing_bins are left out

@@ -19,7 +19,7 @@ void visit_nodes(const std::vector<ScheduleNode>& nodes, const std::function<voi
 
 } // namespace
 
-const std::pair<const std::string, std::vector<ScheduleNode>>& Schedule::bin(const std::string& name) const {
+const Schedule::BinItems& Schedule::bin(std::string_view name) const {
   const auto found = nodes_.find(name);
   NOPAL_ASSERT(found != nodes_.end());
   return *found;

@@ -17,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -98,8 +99,9 @@ public:
   /// `max_dt:` of the thorns that have it.
   const std::vector<DtLimit>& dt_limits() const { return dt_limits_; }
   /// The name of a bin, and its items.
-  const std::pair<const std::string, std::vector<ScheduleNode>>& bin(const std::string& name) const;
-  const std::vector<ScheduleNode>& nodes(const std::string& bin) const { return this->bin(bin).second; }
+  using BinItems = std::pair<const std::string, std::vector<ScheduleNode>>;
+  const BinItems& bin(std::string_view name) const;
+  const std::vector<ScheduleNode>& nodes(std::string_view bin) const { return this->bin(bin).second; }
   /// Calls `visit` for every item: for a group first, then for its members.
   void each_node(const std::function<void(const ScheduleNode&)>& visit) const;
 
@@ -220,7 +222,7 @@ private:
   std::vector<DtLimit> dt_limits_;
   std::vector<Following> following_; ///< ascending by routine
   std::vector<Chosen> chosen_;
-  std::map<std::string, std::vector<ScheduleNode>> nodes_;
+  std::map<std::string, std::vector<ScheduleNode>, std::less<>> nodes_;
   std::optional<Domain> domain_; ///< as set_domain() got it
   double dt_ = 0;
 };

@@ -48,7 +48,7 @@ bool Schedule::parameters_allow(const ScheduleNode& node) const {
 }
 
 bool Schedule::is_triggered(const ScheduleNode& node, const Pass& pass) const {
-  if (node.trigger.empty()) return false;
+  if (node.trigger.empty() || !may_be_triggered(node)) return false;
   return visit_output(pass, [&](int variable) {
     return std::find(node.trigger.begin(), node.trigger.end(), variable) != node.trigger.end();
   });

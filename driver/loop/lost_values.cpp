@@ -44,7 +44,7 @@ private:
 
 std::vector<Slot> lost_before_end(const Schedule& schedule, const Schedule::Pass& pass, const Validity& validity) {
   Search search(schedule, validity);
-  for (const char* bin : last_output_bins)
+  for (const std::string_view bin : last_output_bins)
     for (const ScheduleNode& node : schedule.nodes(bin)) search.visit(node, pass);
   return search.take();
 }

@@ -32,7 +32,7 @@ RANKS = {
     "core": [
         ["base"],
         ["files"],
-        ["grid", "yaml"],
+        ["grid", "kernel_text", "yaml"],
         ["host", "parameters", "sets", "stencils", "variables"],
         ["declarations", "kernels", "reductions", "spaces"],
         ["device", "generator", "plugins", "schedule", "tiles"],

@@ -2,7 +2,7 @@
 // (OpenCL C and CUDA C++: tests/nvrtc.)
 
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 #include "tests/support/folders.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "tests/unit/opencl/written_kernel.hpp"

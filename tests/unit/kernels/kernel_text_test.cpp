@@ -2,7 +2,7 @@
 
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <gmock/gmock.h>
 

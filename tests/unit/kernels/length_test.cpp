@@ -3,7 +3,7 @@
 #include "core/generator/accesses.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
-#include "core/generator/work.hpp"
+#include "core/kernel_text/work.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

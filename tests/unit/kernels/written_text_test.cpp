@@ -1,4 +1,4 @@
-#include "core/generator/written_text.hpp"
+#include "core/kernel_text/written_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "opened.hpp"
 #include "written_kernel.hpp"
 
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <gmock/gmock.h>
 

@@ -61,6 +61,8 @@ constexpr std::string_view blanks = " \t\r\n\v\f";
 
 /// Whether a name may have this character.
 constexpr bool in_name(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+/// Whether a comment or quoted text may begin with this character.
+constexpr bool may_begin_comment_or_text(char c) { return c == '/' || c == '"' || c == '\''; }
 /// The position after the comment or quoted text that begins at `at`; `at` if none begins there.
 std::size_t after_comment_or_text(const std::string& text, std::size_t at);
 /// Returns the names in a text, in order. A name begins with a letter or underscore.

@@ -1,7 +1,7 @@
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/tokens.hpp"
 
 #include "core/base/ascii.hpp"
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 namespace nopal {
 
@@ -36,6 +36,9 @@ void pair_brackets(std::vector<Token>& tokens) {
 
 } // namespace
 
+// It is not inline, so that all callers have what is optimised here: checks ask it a hundred times for each token.
+bool Token::is(std::string_view sign_or_word) const { return kind != Kind::quoted && text == sign_or_word; }
+
 std::size_t after_number(std::string_view text, std::size_t at) {
   const bool hexadecimal = text[at] == '0' && at + 1 < text.size() && (text[at + 1] == 'x' || text[at + 1] == 'X');
   const std::string_view exponents = hexadecimal ? "pP" : "eE";
@@ -48,12 +51,12 @@ std::size_t after_number(std::string_view text, std::size_t at) {
 }
 
 Tokens::Tokens(const std::string& text) {
-  all_.reserve(text.size() / 4);
+  all_.reserve(text.size() / 2);
   for (std::size_t at = 0; at < text.size();) {
     Token token;
     token.at = at;
-    const std::size_t after = after_comment_or_text(text, at);
     const char c = text[at];
+    const std::size_t after = may_begin_comment_or_text(c) ? after_comment_or_text(text, at) : at;
     if (after != at) {
       at = after;
       if (c == '/') continue;

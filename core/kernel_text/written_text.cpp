@@ -1,7 +1,8 @@
-#include "core/generator/written_text.hpp"
+#include "core/kernel_text/written_text.hpp"
 
-#include "core/generator/kernel_text.hpp"
-#include "core/generator/tokens.hpp"
+#include "core/kernel_text/kernel_text.hpp"
+#include "core/kernel_text/tokens.hpp"
+#include "core/kernel_text/words.hpp"
 
 #include <fmt/format.h>
 
@@ -15,14 +16,10 @@ namespace nopal {
 
 namespace {
 
-constexpr std::string_view types[] = {"real", "int",  "bool",   "int32",    "uint32", "float32", "double",
-                                      "long", "char", "signed", "unsigned", "short",  "void"};
-constexpr std::string_view before_brackets[] = {"if", "while", "for", "switch"};
-constexpr std::string_view statements[] = {"return", "else", "do", "case", "default", "break", "continue"};
-
-template <class List> bool is_in(const List& list, std::string_view word) {
-  return std::ranges::find(list, word) != std::end(list);
-}
+constexpr Words type_words{"real", "int",  "bool",   "int32",    "uint32", "float32", "double",
+                           "long", "char", "signed", "unsigned", "short",  "void"};
+constexpr Words before_brackets{"if", "while", "for", "switch"};
+constexpr Words statements{"return", "else", "do", "case", "default", "break", "continue"};
 
 /// Whether a division by this number needs no check: it is not 0, or it is a real.
 bool is_safe_divisor(std::string_view number) { return number.find_first_of("123456789.") != std::string_view::npos; }
@@ -30,7 +27,7 @@ bool is_safe_divisor(std::string_view number) { return number.find_first_of("123
 /// The name in cast_targets (core/kernels/device_conversions.hpp) of a cast to these types; empty: it is no cast to an
 /// integer. `int` has 64 bits.
 std::string cast_name(const std::vector<std::string_view>& words) {
-  const auto has = [&](std::string_view word) { return is_in(words, word); };
+  const auto has = [&](std::string_view word) { return std::ranges::count(words, word) > 0; };
   for (const std::string_view other : {"real", "bool", "float32", "double", "void"})
     if (has(other)) return "";
   if (has("int32")) return "int";
@@ -42,9 +39,9 @@ std::string cast_name(const std::vector<std::string_view>& words) {
 
 /// Goes once through a text and writes it anew. It knows operands: signs before a name, a number or a bracket, and what
 /// follows in brackets. `*`, `/` and `%` join operands to a product, and `+` and `-` join products to a sum.
-class Writer {
+class TextWriter {
 public:
-  Writer(const std::string& text, const CheckedNames* checks)
+  TextWriter(const std::string& text, const CheckedNames* checks)
       : text_(text), checks_(checks), tokens_(text), frames_(1) {}
 
   std::string write() {
@@ -143,11 +140,11 @@ private:
 
   void take_name(const Token& token) {
     if (frame().has_operand) end_sum();
-    if (is_in(types, token.text)) {
+    if (type_words.has(token.text)) {
       frame().declares = frame().names_next = true;
       return put(token);
     }
-    if (is_in(before_brackets, token.text) || is_in(statements, token.text) || token.text == "const") {
+    if (before_brackets.has(token.text) || statements.has(token.text) || token.text == "const") {
       end_sum();
       frame().constant = frame().constant || token.text == "case";
       return put(token);
@@ -212,8 +209,8 @@ private:
   /// it.
   bool is_safe_count(const std::string& count) const {
     static const std::regex right("[1-9]|[12][0-9]|3[01]");
-    constexpr std::string_view longer[] = {"+", "-", "*", "/", "%"};
-    return std::regex_match(count, right) && !is_in(longer, word_at(at_ + 2));
+    constexpr Words longer{"+", "-", "*", "/", "%"};
+    return std::regex_match(count, right) && !longer.has(word_at(at_ + 2));
   }
 
   bool has_safe_divisor() const {
@@ -250,7 +247,7 @@ private:
 
   void open_bracket(const Token& token) {
     const std::string_view before = at_ == 0 ? std::string_view() : word_at(at_ - 1);
-    if (is_in(before_brackets, before)) return open(token, {.open = '(', .of_statement = true});
+    if (before_brackets.has(before)) return open(token, {.open = '(', .of_statement = true});
     if (frame().has_operand) {
       const bool helper = checks_ != nullptr && checks_->functions.contains(std::string(before));
       const bool declared = frame().declared;
@@ -270,7 +267,7 @@ private:
   bool take_cast(const Token& token) {
     std::size_t end = at_ + 1;
     std::vector<std::string_view> words;
-    for (; is_in(types, word_at(end)) || word_at(end) == "const"; ++end) words.push_back(word_at(end));
+    for (; type_words.has(word_at(end)) || word_at(end) == "const"; ++end) words.push_back(word_at(end));
     if (words.empty() || word_at(end) != ")") return false;
     begin_operand(token);
     const std::string name = cast_name(words);
@@ -323,8 +320,8 @@ private:
 
 } // namespace
 
-std::string with_conversions(const std::string& text) { return Writer(text, nullptr).write(); }
+std::string with_conversions(const std::string& text) { return TextWriter(text, nullptr).write(); }
 
-std::string with_checks(const std::string& text, const CheckedNames& names) { return Writer(text, &names).write(); }
+std::string with_checks(const std::string& text, const CheckedNames& names) { return TextWriter(text, &names).write(); }
 
 } // namespace nopal

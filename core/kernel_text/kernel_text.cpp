@@ -1,8 +1,8 @@
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
-#include "core/generator/characters.hpp"
-#include "core/generator/tokens.hpp"
-#include "core/generator/work.hpp"
+#include "core/kernel_text/characters.hpp"
+#include "core/kernel_text/tokens.hpp"
+#include "core/kernel_text/work.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ constexpr std::string_view functions_mark = "\f\fnopal functions ";
 
 std::size_t after_comment_or_text(const std::string& text, std::size_t at) {
   const char first = text[at];
-  if (first != '/' && first != '"' && first != '\'') return at;
+  if (!may_begin_comment_or_text(first)) return at;
   if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
   if (text.compare(at, 2, "/*") == 0) {
     const std::size_t end = text.find("*/", at + 2);
@@ -96,6 +96,7 @@ public:
 
 private:
   bool skip() {
+    if (!may_begin_comment_or_text(text_[at_])) return false;
     const std::size_t after = after_comment_or_text(text_, at_);
     return std::exchange(at_, after) != after;
   }
@@ -190,7 +191,7 @@ std::string without_comments(std::string text) {
   const std::string original = text;
   work_done += text.size();
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t after = after_comment_or_text(original, at);
+    const std::size_t after = may_begin_comment_or_text(original[at]) ? after_comment_or_text(original, at) : at;
     for (std::size_t n = at; n < after; ++n)
       if (text[n] != '\n') text[n] = ' ';
     at = std::max(after, at + 1);

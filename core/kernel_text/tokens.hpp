@@ -1,7 +1,7 @@
 #pragma once
 // The words, numbers, signs and quoted texts of a kernel, in order. Comments are left out.
 
-#include "core/generator/work.hpp"
+#include "core/kernel_text/work.hpp"
 
 #include <cstddef>
 #include <limits>
@@ -20,7 +20,7 @@ struct Token {
   std::size_t at = 0;               ///< position of its first character
   std::size_t partner = no_partner; ///< of a bracket: the number of the token that closes or opens it
 
-  bool is(std::string_view sign_or_word) const { return kind != Kind::quoted && text == sign_or_word; }
+  bool is(std::string_view sign_or_word) const;
   bool is_name() const { return kind == Kind::name; }
 };
 
@@ -31,17 +31,21 @@ std::size_t after_number(std::string_view text, std::size_t at);
 class Tokens {
 public:
   explicit Tokens(const std::string& text);
+  Tokens(const Tokens&) = delete;
+  Tokens& operator=(const Tokens&) = delete;
+  ~Tokens() { work_done += looked_at_; }
 
   std::size_t size() const { return all_.size(); }
   /// Returns an empty sign behind the last token.
   const Token& operator[](std::size_t n) const {
-    ++work_done;
+    ++looked_at_;
     return n < all_.size() ? all_[n] : end_;
   }
 
 private:
   std::vector<Token> all_;
   Token end_;
+  mutable std::size_t looked_at_ = 0; ///< part of work_done, which takes longer to reach
 };
 
 /// Whether the sign gives its left side a value: `=`, `+=` and so on.

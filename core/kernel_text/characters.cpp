@@ -1,6 +1,6 @@
-#include "core/generator/characters.hpp"
+#include "core/kernel_text/characters.hpp"
 
-#include "core/generator/kernel_text.hpp"
+#include "core/kernel_text/kernel_text.hpp"
 
 #include <fmt/format.h>
 

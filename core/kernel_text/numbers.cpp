@@ -1,4 +1,4 @@
-#include "core/generator/numbers.hpp"
+#include "core/kernel_text/numbers.hpp"
 
 #include <fmt/format.h>
 
