@@ -12,8 +12,22 @@ install(DIRECTORY core/api/nopal DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/nopal F
 install(DIRECTORY core DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/nopal FILES_MATCHING PATTERN "*.hpp" PATTERN api EXCLUDE)
 install(DIRECTORY ${NOPAL_THORN_FOLDER} DESTINATION ${CMAKE_INSTALL_LIBDIR} USE_SOURCE_PERMISSIONS
         PATTERN "*.build" EXCLUDE)
-install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY parfiles DESTINATION ${CMAKE_INSTALL_DATADIR}/nopal)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/manual/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL FILES_MATCHING PATTERN "*.1.gz")
+install(FILES scripts/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME nopal)
+
+# The tools in Python get names that no other package has. They find their modules beside the file that the link names.
+set(tools_folder ${CMAKE_INSTALL_DATADIR}/nopal/scripts)
+install(DIRECTORY scripts/nopal_plot scripts/nopal_mesh DESTINATION ${tools_folder} FILES_MATCHING PATTERN "*.py")
+install(FILES scripts/nopal_yt.py DESTINATION ${tools_folder})
+install(PROGRAMS scripts/plot scripts/mesh scripts/airfoil-mesh DESTINATION ${tools_folder})
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tools)
+foreach(tool plot mesh airfoil-mesh)
+  file(CREATE_LINK ../${tools_folder}/${tool} ${CMAKE_BINARY_DIR}/tools/nopal-${tool} SYMBOLIC)
+  install(FILES ${CMAKE_BINARY_DIR}/tools/nopal-${tool} DESTINATION ${CMAKE_INSTALL_BINDIR})
+endforeach()
 
 set(package_of_build ${CMAKE_BINARY_DIR}/${package_folder})
 configure_package_config_file(cmake/nopalConfig.cmake.in ${package_of_build}/nopalConfig.cmake

@@ -122,7 +122,8 @@ void add_check_and_plan(CLI::App& app, CommandLine& line) {
                   "as many ranks")
       ->check(CLI::Range(1, 1 << 24));
   CLI::Option* json = plan.add_flag("--json", line.json, "Print JSON");
-  plan.add_flag("--order", line.order, "Add the order of the work in the first epoch of rank 0; scripts/plot draws it")
+  plan.add_flag("--order", line.order,
+                "Add the order of the work in the first epoch of rank 0; scripts/plot or nopal-plot draws it")
       ->needs(json);
   plan.add_option("--loops", line.loops,
                   "Add the plans of the loops over sets of rank 0, in blocks of N elements: blocks, colours, reuse")
@@ -138,7 +139,7 @@ void add_tune(CLI::App& app, CommandLine& line) {
                                "  mpirun -n 4 nopal tune parfiles/wavetoy.yaml --set driver.ghosts=16\n"
                                "  nopal tune parfiles/wavetoy.yaml --json > tune.json");
   add_parfile(tune, line);
-  tune.add_flag("--json", line.json, "Print JSON; scripts/plot draws it");
+  tune.add_flag("--json", line.json, "Print JSON; scripts/plot or nopal-plot draws it");
 }
 
 void add_descriptions(CLI::App& app, CommandLine& line) {

@@ -5,6 +5,7 @@ import os
 import pathlib
 import sys
 
+from nopal_plot.called import called
 from nopal_plot.section import window
 
 from . import declaration, formats, mesh, picture, printed, writing
@@ -23,7 +24,7 @@ examples:
 
 def parser():
     result = argparse.ArgumentParser(
-        prog="scripts/mesh", formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXAMPLES,
+        prog=called("mesh"), formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXAMPLES.replace("scripts/mesh", called("mesh")),
         description="Turns the mesh of a file into tables that the thorn mesh reads, and prints the mesh section of the\n"
                     f"parfile. It reads {formats.READ}.\nOther formats are read by meshio, if it knows them. "
                     "docs/meshes.md says more.")

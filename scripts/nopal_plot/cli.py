@@ -10,6 +10,7 @@ import sys
 import matplotlib
 
 from . import animation, figures, loops, order, tune
+from .called import called
 from .catalogue import KINDS, Catalogue, choose_iterations, spread
 from .scale import KINDS as SCALES
 from .scale import Extremes, fixed
@@ -37,7 +38,7 @@ COMMANDS = {"loops": loops.run, "order": order.run, "tune": tune.run}  # words t
 
 def parser():
     result = argparse.ArgumentParser(
-        prog="scripts/plot", formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXAMPLES,
+        prog=called("plot"), formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EXAMPLES.replace("scripts/plot", called("plot")),
         description="Makes pictures of fields and of data on meshes, line plots, plots over time and animations from an\n"
                     "output folder of nopal.\n"
                     "It reads the HDF5 files of the thorn hdf5 and the text files of the thorn tsv. If only FOLDER is\n"

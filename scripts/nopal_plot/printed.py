@@ -4,6 +4,7 @@ import argparse
 import json
 import pathlib
 
+from .called import called
 from .saving import formats, save
 from .trouble import Trouble
 
@@ -24,7 +25,7 @@ def read(path, command):
 def run_command(name, text, file, draw, words, more=()):
     """Reads the words after `scripts/plot NAME` and saves the figure that draw(arguments) returns. `file`: what the file
     holds. `more`: further arguments, (name, options of argparse)."""
-    parser = argparse.ArgumentParser(prog=f"scripts/plot {name}", description=text,
+    parser = argparse.ArgumentParser(prog=f"{called('plot')} {name}", description=text,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", metavar="FILE", type=pathlib.Path, help=file)
     for word, options in more:

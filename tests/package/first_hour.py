@@ -116,7 +116,60 @@ class Scripts(unittest.TestCase):
         self.assertFalse((self.folder / "build").exists())
 
 
+    def test_package_refuses(self):
+        for wrong in (["a", "b"], ["--to=a"]):
+            self.assertIn("usage: scripts/package [FOLDER]", self.script("package", *wrong, succeeds=False))
+        self.assertIn('the folder "nowhere" does not exist', self.script("package", "nowhere", succeeds=False))
+        self.assertFalse((self.folder / "build").exists())
+
+
 class Package(unittest.TestCase):
+    prefix = pathlib.Path(os.environ["NOPAL_PREFIX"])
+
+    def test_tools_in_python(self):
+        for tool in ("plot", "mesh", "airfoil-mesh"):
+            text = subprocess.run([self.prefix / "bin" / f"nopal-{tool}", "--help"], text=True, check=True,
+                                  stdout=subprocess.PIPE).stdout
+            self.assertIn(f"usage: nopal-{tool} ", text)
+            self.assertNotIn(f"  scripts/{tool}", text)
+
+    def completed(self, *words):
+        """The words that bash offers for the last one of `words`."""
+        script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _nopal; printf "%s\\n" "${COMPREPLY[@]}"')
+        text = subprocess.run(["bash", "-c", script, "-", self.prefix / "share/bash-completion/completions/nopal",
+                               self.prefix / "bin/nopal", *words], text=True, check=True, stdout=subprocess.PIPE).stdout
+        return set(text.split())
+
+    def test_completion(self):
+        self.assertGreaterEqual(self.completed(""), {"run", "check", "plan", "describe", "new", "cache"})
+        self.assertEqual(self.completed("r"), {"run"})
+        self.assertEqual(self.completed("run", "--re"), {"--recover"})
+        self.assertEqual(self.completed("run", "--recover", ""), {"auto"})
+        self.assertEqual(self.completed("describe", "wav"), {"wavetoy"})
+        self.assertEqual(self.completed("cache", ""), {"show", "clear"})
+        self.assertEqual(self.completed("cache", "clear", "--dev"), {"--device"})
+        self.assertIn("checked", self.completed("cache", "clear", "--device", ""))
+        self.assertEqual(self.completed("list", "d"), {"devices"})
+        self.assertEqual(self.completed("run", "parfile"), set())  # bash offers files
+
+    def test_debian_package(self):
+        if not shutil.which("dpkg-shlibdeps"):
+            self.skipTest("this system has no dpkg-shlibdeps: it makes no packages of Debian")
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run(["cpack", "--config", BUILD / "CPackConfig.cmake", "-B", folder], check=True,
+                           stdout=subprocess.DEVNULL)
+            (package,) = pathlib.Path(folder).glob("nopal_*.deb")
+            depends = subprocess.run(["dpkg-deb", "-f", package, "Depends"], text=True, check=True,
+                                     stdout=subprocess.PIPE).stdout
+            contents = subprocess.run(["dpkg-deb", "-c", package], text=True, check=True, stdout=subprocess.PIPE).stdout
+        for name in ("openmpi-bin", "libhdf5-openmpi", "libc6", "libyaml-cpp", "ocl-icd-libopencl1"):
+            self.assertIn(name, depends)
+        for path in ("usr/bin/nopal", "usr/bin/nopal-plot", "usr/lib/nopal/wavetoy.yaml", "usr/lib/nopal/libwavetoy.so",
+                     "usr/lib/cmake/nopal/nopalConfig.cmake", "usr/include/nopal/nopal/thorn.hpp",
+                     "usr/share/nopal/parfiles/wavetoy.yaml", "usr/share/doc/nopal/README.md"):
+            self.assertRegex(contents, rf" \./{path}( |\n)")
+        self.assertNotRegex(contents, r"bench_|\.build\n|__pycache__")
+
     def ninja(self, *arguments):
         return subprocess.run(["ninja", "-C", BUILD, "-t", *arguments], text=True, check=True,
                               stdout=subprocess.PIPE).stdout.splitlines()
