@@ -1,5 +1,7 @@
 #include "platforms.hpp"
 
+#include "installed.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -115,9 +117,14 @@ Search search() {
   cl_uint n = 0;
   const cl_int code = clGetPlatformIDs(0, nullptr, &n);
   if (code != CL_SUCCESS || n == 0) {
-    found.unusable.push_back(
-        fmt::format("no OpenCL platform is installed ({}); install a driver, or pocl-opencl-icd to run on the CPU",
-                    code == CL_SUCCESS ? "the loader lists none" : error_name(code)));
+    const std::string said = code == CL_SUCCESS ? "the loader lists none" : error_name(code);
+    found.unusable = not_loaded();
+    if (found.unusable.empty())
+      found.unusable.push_back(fmt::format(
+          "no OpenCL platform is installed ({}); install a driver, or pocl-opencl-icd to run on the CPU", said));
+    else
+      found.unusable.front() =
+          fmt::format("OpenCL is installed, but cannot be loaded ({}): {}", said, found.unusable.front());
     return found;
   }
   std::vector<cl_platform_id> platforms(n);
