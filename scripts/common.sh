@@ -31,9 +31,26 @@ build() {
   read -ra targets <<<"$2"
   shift 2
   cd "$project"
-  echo "== build: $preset"
-  quietly cmake --preset "$preset" "$@"
-  cmake --build --preset "$preset" --target "${targets[@]}" --parallel "$cores"
+  local log=$project/build/$preset/.ninja_log minutes=$((7 / cores + 1))
+  if [[ $preset == release && ! -e $log ]]; then
+    # docs/measurements.md, build time; all thorns and the tests take longer.
+    echo "== build: $preset; with nothing built yet, the program takes about $minutes minutes on $cores cores"
+  else
+    echo "== build: $preset"
+  fi
+  (quietly cmake --preset "$preset" "$@") || build_failed
+  # Steps done, steps in all, seconds so far.
+  NINJA_STATUS='[%f/%t, %e s] ' cmake --build --preset "$preset" --target "${targets[@]}" --parallel "$cores" || build_failed
+}
+
+# build_failed: ends the script. Compilers say in many ways that the disk is full, or only that they were ended.
+build_failed() {
+  local folder left
+  for folder in "$project" "${TMPDIR:-/tmp}"; do
+    left=$(df --output=avail -k "$folder" | tail -1)
+    ((left >= 50000)) || fail "the build failed, and only $((left / 1000)) MB are left on the disk of \"$folder\": the program of one parfile takes 50 MB, all tests with sanitizers 3 GB"
+  done
+  fail "the build failed; the reason is above"
 }
 
 # build_program TARGETS: installs what is missing and builds targets of the program. This needs no other packages than Debian's: if NVIDIA's headers cannot be had from PyPI, it says so and builds without the device cuda.
