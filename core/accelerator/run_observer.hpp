@@ -42,6 +42,17 @@ struct StreamedData {
   bool operator==(const StreamedData&) const = default;
 };
 
+/// A variable of which the output of the run has values that are not finite.
+struct NotFiniteOutput {
+  std::string variable;             ///< full name
+  std::vector<std::string> outputs; ///< the thorns that wrote them, in alphabetical order
+  std::int64_t iteration = 0;       ///< the first one whose output has them
+  double time = 0;                  ///< of the iteration
+  std::string what;                 ///< the first value, and where it is as far as known
+
+  bool operator==(const NotFiniteOutput&) const = default;
+};
+
 /// Gets the events of a run in the order in which they happen, on the thread of the run.
 class RunObserver : public AcceleratorObserver {
 public:
@@ -70,6 +81,8 @@ public:
   virtual void start_done() {}
   /// The output of the iteration is written, except what a thorn still writes in the background.
   virtual void iteration_done(std::int64_t /*iteration*/) {}
+  /// Output has values of more variables that are not finite. Called when all ranks know of them.
+  virtual void found_not_finite(std::span<const NotFiniteOutput> /*variables*/) {}
   /// steer.yaml was read. The changes hold from `iteration` on; there may be none.
   virtual void steered(std::int64_t /*iteration*/, std::span<const ParameterChange> /*changes*/) {}
   /// The schedule item was called because a thorn asked for it.

@@ -97,7 +97,7 @@ constexpr ItemKey table[] = {
      "([below](#points-that-a-function-reads-or-writes))"},
     {"increments", kernels, "clauses",
      "of a loop over a set: dats that it adds to, as in `res via edge_cells`, and scalars that become sums over all "
-     "elements, as in `rms from 0` ([sets.md](sets.md))"},
+     "elements, as in `squares from 0` ([sets.md](sets.md))"},
     {"minima", kernels, "clauses", "of a loop over a set: scalars that become the least of what the elements give"},
     {"maxima", kernels, "clauses", "of a loop over a set: scalars that become the largest of what the elements give"},
     {"state", functions, "`reads` or `writes`",

@@ -10,6 +10,7 @@
 #include "core/schedule/time_state.hpp"
 #include "core/thorn/collective.hpp"
 #include "core/thorn/mesh_data.hpp"
+#include "core/thorn/not_finite.hpp"
 #include "core/variables/variables.hpp"
 
 #include <functional>
@@ -153,6 +154,13 @@ public:
   /// Writes a line to the log. Only rank 0 writes.
   virtual void info(const std::string& text) = 0;
   virtual void warn(const std::string& text) = 0;
+  /// Says that this process writes values that are not finite into the output of the run. One rank that calls this is
+  /// enough, and a thorn may say it at each output. Once all ranks have agreed after the iteration, the log warns of
+  /// each variable once in a run. The end of the log and the record of the run name it again.
+  virtual void writes_not_finite(const NotFinite& found) = 0;
+  /// Says that the log has a report on the variable, so that it needs no warning of writes_not_finite(). Call this on
+  /// all ranks.
+  virtual void has_reported_not_finite(int variable) = 0;
   /// Call this in paramcheck, the same on all ranks: the run then does not begin with initial data. The routines of the
   /// bin recover load the state instead.
   virtual void recover(const Recovery& recovery) = 0;

@@ -26,6 +26,12 @@ void log_warnings(const std::vector<Finding>& findings) {
     if (finding.severity == Severity::warning) spdlog::warn("{}", text(finding));
 }
 
+void log_schedule(const Schedule& schedule) {
+  std::string text = schedule.text();
+  if (!text.empty()) text.pop_back(); // the log ends the line
+  spdlog::info("{}", text);
+}
+
 /// Throws an Error with the findings that are errors.
 void refuse_errors(const std::vector<Finding>& findings) {
   ErrorList errors;
@@ -40,11 +46,9 @@ void report_check(const RunDescription& run, const Context& context) {
   const PlanCheck plan = plan_check(run, context);
   std::vector<Finding> findings = run.findings;
   findings.insert(findings.end(), plan.findings.begin(), plan.findings.end());
-  std::string schedule = run.description.schedule.text();
-  if (!schedule.empty()) schedule.pop_back();
-  spdlog::info("{}", schedule);
   for (const std::string& note : plan.notes) spdlog::info("note: {}", note);
   log_warnings(findings);
+  if (run.line.schedule) log_schedule(run.description.schedule); // a wrong one above all is worth reading
   refuse_errors(findings);
   refuse_warnings(context.session, run.description.parameters);
   spdlog::info("{}: {}", run.line.parfile, findings.empty() ? "nothing wrong found" : summary(findings));

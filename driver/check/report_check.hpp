@@ -5,8 +5,9 @@
 
 namespace nopal {
 
-/// Collective. Checks a plan of the run, then logs the schedule, the notes and the warnings. Throws Error if there are
-/// errors, or if no plan can be made. With driver.strict it also throws if there are warnings.
+/// Collective. Checks a plan of the run, then logs the notes and the warnings, and with --schedule the schedule.
+/// Throws Error if there are errors, or if no plan can be made. With driver.strict it also throws if there are
+/// warnings.
 void report_check(const RunDescription& run, const Context& context);
 
 /// Collective. Logs the warnings that need no plan. With driver.strict it checks a plan of the run as well, as

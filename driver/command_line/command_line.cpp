@@ -104,10 +104,14 @@ void add_run(CLI::App& app, CommandLine& line) {
 }
 
 void add_check_and_plan(CLI::App& app, CommandLine& line) {
-  add_parfile(add_command(app, line, "check", "Check everything that can be checked without a run", Command::check,
-                          "  nopal check parfiles/wavetoy.yaml\n"
-                          "  mpirun -n 4 nopal check parfiles/wavetoy.yaml --set driver.ghosts=3"),
-              line);
+  CLI::App& check =
+      add_command(app, line, "check", "Check everything that can be checked without a run", Command::check,
+                  "  nopal check parfiles/wavetoy.yaml\n"
+                  "  nopal check parfiles/wavetoy.yaml --schedule\n"
+                  "  mpirun -n 4 nopal check parfiles/wavetoy.yaml --set driver.ghosts=3");
+  add_parfile(check, line);
+  check.add_flag("--schedule", line.schedule,
+                 "Print the schedule, too: what runs in which order, and what it declares");
   CLI::App& plan =
       add_command(app, line, "plan", "Print all copies of a run and their bytes, without running it", Command::plan,
                   "  nopal plan parfiles/wavetoy.yaml --ranks 4\n"

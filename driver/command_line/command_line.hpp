@@ -32,6 +32,7 @@ struct CommandLine {
   std::vector<std::string> overrides; ///< run, check, plan, tune: texts of --set, "thorn.parameter=value"
   std::string recover;                ///< run: auto or the folder of a checkpoint; empty: as the parfile says
   bool compare_plan = false;          ///< run
+  bool schedule = false;              ///< check: print the schedule, too
   int ranks = 0;                      ///< plan: number of ranks to plan for; 0: the ranks of this job
   bool json = false;                  ///< plan, tune
   bool order = false;                 ///< plan: with `json`

@@ -15,7 +15,16 @@ namespace nopal {
 namespace {
 
 /// Positions in the message. Each rank gets the maximum over all ranks.
-enum : int { completion, interruption, request_for_end, checkpoint, steering, asked_seconds, n_entries };
+enum : int {
+  completion,
+  interruption,
+  request_for_end,
+  checkpoint,
+  steering,
+  asked_seconds,
+  found_not_finite,
+  n_entries
+};
 
 /// The request of the file `terminate`, among numbers of signals.
 constexpr int file_request = 1000;
@@ -89,7 +98,7 @@ double Control::asked_for(std::int64_t iteration) {
   return session_.seconds() - asked_at_;
 }
 
-Agreement Control::agree(std::int64_t iteration, Ending requested) {
+Agreement Control::agree(std::int64_t iteration, Ending requested, bool not_finite) {
   look(iteration);
   Agreement agreed;
   double asked[n_entries] = {};
@@ -98,6 +107,7 @@ Agreement Control::agree(std::int64_t iteration, Ending requested) {
   asked[request_for_end] = request();
   asked[checkpoint] = signals_.take_checkpoint() || found_.checkpoint ? 1 : 0;
   asked[asked_seconds] = session_.seconds();
+  asked[found_not_finite] = not_finite ? 1 : 0;
   agreed.steering = std::move(found_.steering);
   asked[steering] = static_cast<double>(agreed.steering.size());
   found_ = {};
@@ -114,6 +124,7 @@ Agreement Control::agree(std::int64_t iteration, Ending requested) {
   if (asked[request_for_end] > 0) agreed.reason = request_text(static_cast<int>(asked[request_for_end]));
   agreed.checkpoint = asked[checkpoint] > 0;
   agreed.seconds = asked[asked_seconds];
+  agreed.not_finite = asked[found_not_finite] > 0;
   return agreed;
 }
 

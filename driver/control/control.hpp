@@ -19,6 +19,7 @@ struct Agreement {
   bool checkpoint = false; ///< a checkpoint is wanted
   std::string steering;    ///< text of steer.yaml; empty: there is none
   double seconds = 0;      ///< wall time since the start of the program
+  bool not_finite = false; ///< output of some rank has values that are not finite, of which not all ranks know
 };
 
 /// Collects the requests of all ranks.
@@ -29,8 +30,9 @@ public:
   /// Call this when output moves to another folder.
   void watch(const std::string& folder);
   /// Collective. Call this after each iteration. Sends one message of a few numbers, and one more if parameters are
-  /// steered. `requested` is the end that a thorn on this rank asked for.
-  Agreement agree(std::int64_t iteration, Ending requested);
+  /// steered. `requested` is the end that a thorn on this rank asked for; `not_finite`: this rank has found such
+  /// values.
+  Agreement agree(std::int64_t iteration, Ending requested, bool not_finite);
 
   /// Returns how many seconds ago this rank noticed that the end of the run was asked for; negative: it has not. Loops
   /// of the schedule call this, because an iteration may never end. Looks for files, too; agree() then uses what was

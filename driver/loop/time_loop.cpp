@@ -56,8 +56,9 @@ bool TimeLoop::ends_after(std::int64_t iteration, Result& result) {
   one_more = false;
   if (!is_last()) { // a recovered run may start after its last iteration
     const WorkScope scope(observers, Work::wait, "whether the run ends");
-    agreed = control.agree(iteration, services.requested());
+    agreed = control.agree(iteration, services.requested(), services.output_findings().has_news());
     services.set_agreement(agreed);
+    if (agreed.not_finite) notify(observers, &RunObserver::found_not_finite, services.output_findings().join());
     if (!agreed.steering.empty()) steer(agreed.steering, iteration);
     one_more = !agreed.steering.empty() && (is_last() || agreed.end == Ending::complete) && lacks_output(iteration);
     if (one_more) return false;
@@ -200,6 +201,10 @@ TimeLoop::Result TimeLoop::run() {
   follow(order, result.wall, {});
   accelerator.finish();
   tell_requests();
+  // What the last iteration and the end have written: nobody has agreed on anything since.
+  if (const auto found = services.output_findings().join_rest(); !found.empty())
+    notify(observers, &RunObserver::found_not_finite, found);
+  result.not_finite = services.output_findings().all();
   notify(observers, &RunObserver::run_done, limits.reached(iteration, clock.now().time));
   result.end_seconds = seconds(since);
   result.total = accelerator.counters();

@@ -15,6 +15,7 @@
 #include <chrono>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace nopal {
 
@@ -46,8 +47,9 @@ struct TimeLoop {
     double end_seconds = 0;       ///< last output, terminate and shutdown
     Counters evolution;           ///< transfers from the end of postinitial or recover to the end of the last iteration
     Counters total;
-    WallTime wall;            ///< since the start of the program
-    bool interrupted = false; ///< a later run may go on from here
+    WallTime wall;                           ///< since the start of the program
+    bool interrupted = false;                ///< a later run may go on from here
+    std::vector<NotFiniteOutput> not_finite; ///< variables whose output is not finite. The same on all ranks
   };
 
   /// Runs from the start to the end. Collective.

@@ -164,6 +164,10 @@ void Provenance::iteration_done(std::int64_t iteration) {
   try_to([&] { record_->passed(iteration); });
 }
 
+void Provenance::found_not_finite(std::span<const NotFiniteOutput> variables) {
+  try_to([&] { record_->not_finite(variables); });
+}
+
 void Provenance::steered(std::int64_t iteration, std::span<const ParameterChange> changes) {
   for (const ParameterChange& change : changes)
     try_to([&] { record_->change(iteration, change.parameter, change.before, change.after); });

@@ -31,9 +31,10 @@ public:
   /// Collective. Records that the run goes on from a checkpoint.
   void recovered(const Recovery& recovery);
 
-  // If these two functions cannot write, they warn once and the run goes on.
+  // If these functions cannot write, they warn once and the run goes on.
   /// Records the iteration about twice a minute.
   void iteration_done(std::int64_t iteration) override;
+  void found_not_finite(std::span<const NotFiniteOutput> variables) override;
   void steered(std::int64_t iteration, std::span<const ParameterChange> changes) override;
 
   /// Collective. Records the end. `reason`: why the run ended before its last iteration; empty: it did not.

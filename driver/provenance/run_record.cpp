@@ -41,7 +41,8 @@ RunRecord::RunRecord(std::string folder, const Json& facts, std::map<std::string
                                         {"updated", nullptr},
                                         {"end", nullptr},
                                         {"recovery", nullptr},
-                                        {"changes", Json::array()}}),
+                                        {"changes", Json::array()},
+                                        {"not_finite", Json::array()}}),
       files_(std::move(files)) {
   run_.update(facts);
   write();
@@ -85,6 +86,16 @@ void RunRecord::change(std::int64_t iteration, const std::string& parameter, con
                        const std::string& after) {
   run_["changes"].push_back(
       {{"iteration", iteration}, {"parameter", parameter}, {"old", before}, {"new", after}, {"time", utc_now()}});
+  save();
+}
+
+void RunRecord::not_finite(std::span<const NotFiniteOutput> variables) {
+  for (const NotFiniteOutput& each : variables)
+    run_["not_finite"].push_back({{"variable", each.variable},
+                                  {"outputs", each.outputs},
+                                  {"iteration", each.iteration},
+                                  {"time", each.time},
+                                  {"what", each.what}});
   save();
 }
 

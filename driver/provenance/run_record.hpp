@@ -1,11 +1,14 @@
 #pragma once
 // The folder of a run's record: run.json, which is updated, and files that are written once. Used by one process.
 
+#include "core/accelerator/run_observer.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 
 namespace nopal {
@@ -26,6 +29,8 @@ public:
   void passed(std::int64_t iteration);
   void change(std::int64_t iteration, const std::string& parameter, const std::string& before,
               const std::string& after);
+  /// Adds variables of which output has values that are not finite.
+  void not_finite(std::span<const NotFiniteOutput> variables);
   /// `reason`: why the run ends before its last iteration; empty: it reached it.
   void end(std::int64_t iteration, const std::string& reason);
   void failed(const std::string& text);

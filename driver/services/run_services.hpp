@@ -5,6 +5,7 @@
 #include "driver/control/control.hpp"
 #include "driver/services/mesh_access.hpp"
 #include "driver/services/mpi_collective.hpp"
+#include "driver/services/output_findings.hpp"
 #include "driver/services/time_step.hpp"
 #include "driver/setup/memory.hpp"
 #include "driver/setup/run_description.hpp"
@@ -22,7 +23,8 @@ public:
               TimeStepControl* time_step, std::string output_folder, CollectiveWatch* watch)
       : session_(session), run_(run), reductions_(reductions), data_(data), time_step_(time_step),
         output_folder_(std::move(output_folder)), watch_(watch), collective_(session.communicator(), watch),
-        mesh_(session.communicator(), run.mesh, watch) {}
+        mesh_(session.communicator(), run.mesh, watch),
+        output_findings_(session, run.description.variables, run.description.parameters, run.uses_grid()) {}
 
   const Variables& variables() const override { return run_.description.variables; }
   const Parameters& parameters() const override { return run_.description.parameters; }
@@ -37,6 +39,8 @@ public:
   void needs_memory(const std::string& what, std::size_t bytes) override { memory_.push_back({what, bytes}); }
   void info(const std::string& text) override;
   void warn(const std::string& text) override;
+  void writes_not_finite(const NotFinite& found) override { output_findings_.add(found); }
+  void has_reported_not_finite(int variable) override { output_findings_.reported(variable); }
   void recover(const Recovery& recovery) override;
   const std::optional<Recovery>& recovered() const override { return recovered_; }
   TimeStepControl* time_step() override { return time_step_; }
@@ -73,6 +77,9 @@ public:
   /// Returns what the thorns have said with needs_memory().
   const std::vector<ThornMemory>& memory() const { return memory_; }
 
+  /// What output thorns have found.
+  OutputFindings& output_findings() { return output_findings_; }
+
   /// Changes the folder for output.
   void move_output(const std::string& folder) { output_folder_ = folder; }
 
@@ -88,6 +95,7 @@ private:
   CollectiveWatch* watch_;
   mutable MpiCollective collective_;
   MeshAccess mesh_;
+  OutputFindings output_findings_;
   std::vector<ThornMemory> memory_;
   std::optional<Recovery> recovered_;
   std::string termination_reason_;

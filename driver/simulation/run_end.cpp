@@ -3,6 +3,7 @@
 #include "core/base/bytes_text.hpp"
 #include "driver/command_line/shell_word.hpp"
 #include "driver/records/earlier_runs.hpp"
+#include "driver/services/output_findings.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -140,6 +141,7 @@ void report_run_end(const RunDescription& run, const Session& session, const Run
   spdlog::info("memory: rank 0 took at most {}, with its libraries", bytes_text(largest_memory()));
   const std::string folder = files.folder->path(), since = files.folder->run() + "/parfile.yaml";
   for (const std::string& line : written_lines(folder, since)) spdlog::info("{}", line);
+  if (!result.not_finite.empty()) spdlog::warn("{}", not_finite_line(result.not_finite));
   if (const std::string line = look_line(folder, since); !line.empty()) spdlog::info("{}", line);
   if (!result.interrupted) return;
   if (has_checkpoint(folder))

@@ -4,6 +4,7 @@
 #include "direct.hpp"
 #include "earlier.hpp"
 #include "joined.hpp"
+#include "not_finite.hpp"
 #include "records.hpp"
 #include "under_way.hpp"
 #include "xdmf.hpp"
@@ -163,6 +164,7 @@ NOPAL_FUNCTION(write) {
     output.longest = 0;
   }
   const std::shared_ptr<const Content> content = content_of(call, std::move(written), output.tables_at);
+  look_for_not_finite(call, options, *content); // before values go to the background
   Rest rest = begin_output(call, options, content);
   or_give_up(output, [&] {
     services.together([&] {

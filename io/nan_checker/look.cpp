@@ -69,6 +69,7 @@ NOPAL_FUNCTION(look) {
     if (services.rank() == 0) text += (text.empty() ? "" : "\n") + account(call, slot, found, listed, dumps);
   }
   text = services.collective().broadcast(std::move(text));
+  for (const int variable : news.fresh()) services.has_reported_not_finite(variable);
   news.told();
   if (action != "warn") throw Error(text);
   services.warn("nan_checker: " + text);

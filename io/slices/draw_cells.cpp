@@ -6,9 +6,34 @@
 #include "series.hpp"
 #include "values.hpp"
 
+#include "io/common/finite.hpp"
+
+#include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
 namespace nopal::slices {
 
 namespace {
+
+/// Tells the driver of the first of these cells whose value is not finite.
+void report_not_finite(const Call& call, Slot slot, int component, const Coverage& coverage) {
+  const std::string& set = call.services().variables().group_of(slot.variable).set;
+  const std::vector<std::int64_t>& numbers = call.services().mesh().set(set).numbers;
+  std::optional<std::pair<std::int64_t, double>> first; // by global number
+  with_values(call, call, slot, [&](const auto& value_at) {
+    for (const std::int32_t cell : coverage.visible) {
+      const double value = value_at(component, cell, 0);
+      const std::int64_t number = numbers[static_cast<std::size_t>(cell)];
+      if (!std::isfinite(value) && (!first || number < first->first)) first = {number, value};
+    }
+  });
+  if (first)
+    common::NotFiniteIn(call, slot, "slices")
+        .at_element(first->first, component, common::value_text(std::span(&first->second, 1)));
+}
 
 /// Collective. Returns the extreme values of a component among the cells that the picture meets.
 Extremes extremes_of_cells(Call& call, Slot slot, int component, const Coverage& coverage) {
@@ -16,6 +41,7 @@ Extremes extremes_of_cells(Call& call, Slot slot, int component, const Coverage&
   with_values(call, call, slot, [&](const auto& value_at) {
     for (const std::int32_t cell : coverage.visible) extremes.add(value_at(component, cell, 0));
   });
+  if (extremes.not_finite > 0) report_not_finite(call, slot, component, coverage);
   return of_all_processes(call.services().collective(), extremes);
 }
 

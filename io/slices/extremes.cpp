@@ -2,16 +2,27 @@
 
 #include "values.hpp"
 
+#include "io/common/finite.hpp"
+
+#include <cmath>
+#include <span>
+
 namespace nopal::slices {
 
 Extremes extremes_of(Call& call, Slot slot, const Plane& plane) {
   Extremes extremes;
+  const common::NotFiniteIn report(call, slot, "slices");
   for (const Part& part : call.parts()) {
     const Box box = intersection(plane.box, part.owned());
     with_values(call, part, slot, [&](const auto& value_at) {
       for (long k = box.lower[2]; k < box.upper[2]; ++k)
         for (long j = box.lower[1]; j < box.upper[1]; ++j)
-          for (long i = box.lower[0]; i < box.upper[0]; ++i) extremes.add(value_at(i, j, k));
+          for (long i = box.lower[0]; i < box.upper[0]; ++i) {
+            const double value = value_at(i, j, k);
+            extremes.add(value);
+            if (extremes.not_finite == 1 && !std::isfinite(value)) // the first one
+              report.at_point({i, j, k}, common::value_text(std::span(&value, 1)));
+          }
     });
   }
   return of_all_processes(call.services().collective(), extremes);

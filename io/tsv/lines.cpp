@@ -5,6 +5,13 @@
 #include "kinds.hpp"
 #include "section.hpp"
 
+#include "io/common/finite.hpp"
+
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
 namespace nopal::tsv {
 
 namespace {
@@ -43,6 +50,7 @@ void append_lines(Call& call, Slot slot) {
     const Box line = section(domain, point, {axis});
     with_field(call, call.only_part(), slot, [&](const auto& field) {
       const auto values = gather(services, field, line);
+      common::NotFiniteIn(call, slot, "tsv").look(std::span(std::as_const(values)), line); // other ranks have none
       if (services.rank() == 0)
         file(call, file_stem(services.variables(), slot.variable) + '.' + axis_names[axis],
              header(call, slot.variable, point, axis))
@@ -64,12 +72,15 @@ void append_array(Call& call, Slot slot) {
   with_field(call, call, slot, [&](const auto& field) {
     const std::string start = row_start(call);
     std::string text_rows;
+    std::vector<std::remove_cvref_t<decltype(field.value())>> values;
     for_each_point(field.layout().box, [&](long i, long j, long k) {
+      values.push_back(field(i, j, k));
       const Index element{i, j, k};
       text_rows += start;
       for (int axis = 0; axis < dimension; ++axis) text_rows += '\t' + text(static_cast<std::int64_t>(element[axis]));
-      text_rows += '\t' + text(field(i, j, k)) + '\n';
+      text_rows += '\t' + text(values.back()) + '\n';
     });
+    common::NotFiniteIn(call, slot, "tsv").look(std::span(std::as_const(values)), field.layout().box);
     file(call, file_stem(variables, slot.variable), header).append(remark(call, slot) + text_rows + "\n\n");
   });
 }

@@ -3,6 +3,8 @@
 #include "files.hpp"
 #include "kinds.hpp"
 
+#include "io/common/finite.hpp"
+
 namespace nopal::tsv {
 
 namespace {
@@ -30,10 +32,22 @@ std::string content_of(const Call& call, const Group& group) {
   return empty ? content + "; there are none, so min, max and average are nan" : content;
 }
 
+/// Tells the driver of the first column that is not finite. Columns know no place.
+void look(const Call& call, Slot slot, std::span<const Reduction> reductions, std::span<const Reduced> values) {
+  const Group& group = call.services().variables().group_of(slot.variable);
+  if (group.kind == GroupKind::dat && call.services().mesh().set(group.set).global == 0) return; // nan means: none
+  for (std::size_t r = 0; r < values.size(); ++r) {
+    if (values[r].integer || !common::first_not_finite(std::span(&values[r].real, 1))) continue;
+    const std::string value = common::value_text(std::span(&values[r].real, 1));
+    return common::NotFiniteIn(call, slot, "tsv").tell("its " + std::string(to_string(reductions[r])) + " is " + value);
+  }
+}
+
 void append_norms(Call& call, Slot slot) {
   const auto reductions = chosen_reductions(call);
   const auto values = call.services().reductions().reduce(slot, reductions);
   if (call.services().rank() != 0) return;
+  look(call, slot, reductions, values);
 
   const Variables& variables = call.services().variables();
   const Group& group = variables.group_of(slot.variable);
@@ -53,6 +67,7 @@ void append_scalar(Call& call, Slot slot) {
   Header header{.variables = {slot.variable}, .content = "the scalar's value; a row per iteration", .of_grid = false};
   add_value_columns(header.columns, variables.group_of(slot.variable), variables.variable(slot.variable).name, "");
   with_field(call, call, slot, [&](const auto& field) {
+    common::NotFiniteIn(call, slot, "tsv").look(field.value());
     file(call, file_stem(variables, slot.variable), header)
         .append(remark(call, slot) + row_start(call) + '\t' + text(field.value()) + '\n');
   });

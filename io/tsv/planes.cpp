@@ -6,8 +6,12 @@
 #include "kinds.hpp"
 #include "section.hpp"
 
+#include "io/common/finite.hpp"
+
 #include <algorithm>
 #include <array>
+#include <span>
+#include <utility>
 
 namespace nopal::tsv {
 
@@ -71,6 +75,7 @@ void append_plane(Call& call, Slot slot, const Index& point, const Plane& plane)
   const Box box = section(call.domain(), point, {plane.first, plane.second});
   with_field(call, call.only_part(), slot, [&](const auto& field) {
     const auto values = gather(services, field, box);
+    common::NotFiniteIn(call, slot, "tsv").look(std::span(std::as_const(values)), box); // other ranks have none
     if (services.rank() == 0)
       append_block(call,
                    file(call, file_stem(services.variables(), slot.variable) + '.' + plane.name,

@@ -7,9 +7,12 @@
 #include "gather.hpp"
 #include "kinds.hpp"
 
+#include "io/common/finite.hpp"
 #include "io/common/positions.hpp"
 
 #include <algorithm>
+#include <complex>
+#include <span>
 #include <type_traits>
 
 namespace nopal::tsv {
@@ -21,6 +24,21 @@ std::string value_text(const PointValues& values, Type type, std::size_t slot, s
   if (type == Type::complex) return text(values.at<std::complex<double>>(slot, point));
   if (type == Type::integer && values.is_of_one_grid_point(point)) return text(values.at<std::int64_t>(slot, point));
   return text(values.at<double>(slot, point));
+}
+
+/// Tells the driver if the value of a grid function at point number `point` of tsv.points_at is not finite.
+void look(const Call& call, const PointValues& values, Slot slot, std::size_t column, std::size_t point) {
+  const Type type = call.services().variables().group_of(slot.variable).type;
+  const auto look_at = [&](const auto& value) {
+    const auto parts = common::reals_of(std::span(&value, 1));
+    if (common::first_not_finite(parts))
+      common::NotFiniteIn(call, slot, "tsv")
+          .tell(common::value_text(parts) + " at the point " + point_text(chosen_points(call)[point]) +
+                    " of tsv.points_at",
+                NotFinite::between_points);
+  };
+  if (type == Type::complex) return look_at(values.at<std::complex<double>>(column, point));
+  if (type == Type::real) look_at(values.at<double>(column, point));
 }
 
 void add_columns(const Call& call, int variable, std::size_t number, const std::vector<double>& point, Header& header) {
@@ -55,19 +73,30 @@ std::string grid_columns(Call& call, const std::vector<Slot>& slots) {
   const std::vector<double> points = services.rank() == 0 ? call.reals("points_at") : std::vector<double>{};
   const PointValues values = call.interpolate(slots, points, interpolation_from(call.string("interpolation")));
   for (std::size_t s = 0; s < slots.size(); ++s)
-    for (std::size_t p = 0; p < values.points(); ++p)
+    for (std::size_t p = 0; p < values.points(); ++p) {
+      look(call, values, slots[s], s, p);
       columns += '\t' + value_text(values, services.variables().group_of(slots[s].variable).type, s, p);
+    }
   return columns;
 }
 
 /// Collective. Returns on rank 0 the columns of a dat.
 std::string dat_columns(Call& call, Slot slot) {
   const std::string& set = call.services().variables().group_of(slot.variable).set;
-  const Words words = element_values(call, slot, call.state<NearestElements>().at(set));
+  const std::vector<NearestElement>& elements = call.state<NearestElements>().at(set);
+  const Words words = element_values(call, slot, elements);
   std::string columns;
   with_field(call, call, slot, [&](const auto& field) {
     using T = std::remove_cvref_t<decltype(field.value())>;
-    for (std::size_t w = 0; w < words.size(); ++w) columns += '\t' + text(get<T>(words, w));
+    const std::size_t components = words.size() / elements.size();
+    for (std::size_t w = 0; w < words.size(); ++w) {
+      const T value = get<T>(words, w);
+      const auto parts = common::reals_of(std::span(&value, 1));
+      if (common::first_not_finite(parts))
+        common::NotFiniteIn(call, slot, "tsv")
+            .at_element(elements[w / components].number, static_cast<int>(w % components), common::value_text(parts));
+      columns += '\t' + text(value);
+    }
   });
   return columns;
 }

@@ -191,7 +191,7 @@ THORNS = [
           [each | {"thorns": [*each["thorns"], "tracers"],
                    "tracers": {"velocity": ["acoustics::vx", "acoustics::vy"], "from": [-0.4, 0.1], "to": [0.4, -0.1]}}
            for each in integrated("acoustics", ["acoustics::p"], {}, [[True, True]], 2)]),
-    Thorn("schedules/airfoil.yaml", "plugins/airfoil", [],
+    Thorn("schedules/airfoil.yaml", "plugins/airfoil", ["plugins/airfoil/root.cpp"],
           [on_sets("airfoil", ["airfoil::q", "airfoil::rms"], mesh=AIRFOIL)]),
     Thorn("schedules/mesh.yaml", "io/mesh", [], [on_sets("airfoil", ["airfoil::q", "airfoil::rms"], mesh=AIRFOIL)]),
     Thorn("tests/errors/thorns/turner/turner.yaml", "tests/errors/thorns/turner", [],

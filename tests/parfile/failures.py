@@ -376,6 +376,18 @@ class Ends(harness.Case):
     def test_check_ends_before_anything_is_made(self):
         parfile = self.parfile(faulty())
         log = self.run_nopal(parfile, command="check").log
-        for text in ("17 x 17 points", "memory: ", "faulty::step", "nothing wrong found"):
+        for text in ("17 x 17 points", "memory: ", "nothing wrong found"):
             self.assertIn(text, log)
         self.assertFalse((self.folder / parfile.stem).exists())
+
+    def test_check_prints_the_schedule_if_asked(self):
+        """After the warnings, and before the errors, which may be what somebody looks for in the schedule."""
+        item = "  faulty::step: kernel, device\n"
+        parfile = self.parfile(faulty())
+        self.assertNotIn(item, self.run_nopal(parfile, command="check").log)
+        self.assertIn(item, self.run_nopal(parfile, ranks=2, command="check", options=["--schedule"]).log)
+        content = harness.wave((8,), iterations=2, coordinates={}, tsv={"every": 1, "norms": ["wavetoy::phi"]})
+        lines = self.run_nopal(content, command="check", options=["--schedule"]).log.splitlines()
+        places = [next(n for n, line in enumerate(lines) if text in line)
+                  for text in ("warning: ", "wavetoy::evolve: kernel", "0 errors")]
+        self.assertEqual(places, sorted(places))

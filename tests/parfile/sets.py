@@ -139,7 +139,7 @@ class Jac(harness.Case):
 
 class Airfoil(harness.Case):
     def rms(self, result):
-        return dict(enumerate(math.sqrt(each / 1800) for each in result.column("airfoil-rms.tsv", "rms")))
+        return dict(enumerate(result.column("airfoil-rms.tsv", "rms")))
 
     def test_the_published_figures(self):
         for device, last in (("none", 1000), ("checked", 100), ("opencl", 1000)):
@@ -177,14 +177,14 @@ class Airfoil(harness.Case):
                        for way in many[rank]} for rank in many}, runs[0].log
 
     def test_a_device_sends_only_the_results_of_reductions(self):
-        """Each iteration reduces rms once."""
+        """Each iteration reduces squares once."""
         for device in DEVICES:
             with self.subTest(device=device):
                 transfers, _ = self.evolution(7, device, 1)
                 self.assertEqual(transfers, {0: {"to_device": (0, 0, 0), "to_host": (7, 7 * 896, 7 * 896)}})
 
     def test_norms_of_dats_are_found_on_the_device(self):
-        """Each iteration reduces rms, q and res there. x and bound never change, so they are valid on the host."""
+        """Each iteration reduces squares, q and res there. x and bound never change, so they are valid on the host."""
         norms = [f"airfoil::{name}" for name in ("q", "res", "rms", "x", "bound")]
         for device in DEVICES:
             for ranks in (1, 2):
@@ -203,8 +203,8 @@ class Airfoil(harness.Case):
         for device in DEVICES:
             with self.subTest(device=device):
                 self.run_nopal(airfoil(4, every=0, accelerator={"device": device}), options=["--trace", str(file)])
-                self.assertIn("  evol: reduced for airfoil::update: moments of rms@0 device->host, 896 bytes\n",
-                              self.nopal("explain", file, "airfoil::rms").stdout)
+                self.assertIn("  evol: reduced for airfoil::update: moments of squares@0 device->host, 896 bytes\n",
+                              self.nopal("explain", file, "airfoil::squares").stdout)
                 events = json.loads(file.read_text(encoding="utf-8"))["traceEvents"]
                 copies = [event["args"] for event in events if "direction" in event.get("args", {})]
                 self.assertEqual(sum(copy["bytes"] for copy in copies if copy["iteration"] > 1), 3 * 896)

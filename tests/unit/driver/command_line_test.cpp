@@ -35,6 +35,8 @@ TEST(CommandLine, AnOverrideDoesNotSwallowTheParfile) {
 
 TEST(CommandLine, EveryCommandIsUnderstood) {
   EXPECT_EQ(parse_command_line({"check", "a.yaml"}).command, Command::check);
+  EXPECT_FALSE(parse_command_line({"check", "a.yaml"}).schedule);
+  EXPECT_TRUE(parse_command_line({"check", "a.yaml", "--schedule"}).schedule);
   EXPECT_EQ(parse_command_line({"tune", "a.yaml"}).command, Command::tune);
   EXPECT_TRUE(parse_command_line({"tune", "a.yaml", "--json"}).json);
   EXPECT_EQ(parse_command_line({"list"}).what, "");

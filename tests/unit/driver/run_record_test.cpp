@@ -71,6 +71,20 @@ TEST_F(Record, ThatCannotBeReadGetsNoReason) {
   }
 }
 
+TEST_F(Record, NamesVariablesWhoseOutputIsNotFinite) {
+  EXPECT_EQ(json().at("not_finite"), nlohmann::json::array());
+  record.not_finite(std::vector<NotFiniteOutput>{{"wavetoy::phi", {"hdf5", "tsv"}, 3, 0.5, "nan at point 0"}});
+  record.not_finite(std::vector<NotFiniteOutput>{{"wavetoy::energy", {"tsv"}, 7, 1.5, "inf"}});
+  const auto found = json().at("not_finite");
+  ASSERT_EQ(found.size(), 2);
+  EXPECT_EQ(found[0], nlohmann::json({{"variable", "wavetoy::phi"},
+                                      {"outputs", {"hdf5", "tsv"}},
+                                      {"iteration", 3},
+                                      {"time", 0.5},
+                                      {"what", "nan at point 0"}}));
+  EXPECT_EQ(found[1].at("variable"), "wavetoy::energy");
+}
+
 TEST_F(Record, KeepsChangesOfParametersInTheirOrder) {
   record.change(3, "wavetoy.energy_every", "1", "5");
   record.change(8, "tsv.norms", "[]", "[wavetoy::phi]");

@@ -51,6 +51,7 @@ public:
   std::map<int, std::int64_t> earlier;
   std::string parfile_text = "description: A test\n";
   std::vector<std::string> warnings;
+  std::vector<NotFinite> not_finite;     ///< what the thorn has said with writes_not_finite()
   std::vector<std::string> terminations; ///< reasons of the requests to end the run
   std::vector<std::string> requests;     ///< items that the thorn asked to call
   std::function<void()> completes;       ///< the function that complete_output() calls
@@ -75,6 +76,8 @@ public:
   void needs_memory(const std::string&, std::size_t) override {}
   void info(const std::string&) override {}
   void warn(const std::string& text) override { warnings.push_back(text); }
+  void writes_not_finite(const NotFinite& found) override { not_finite.push_back(found); }
+  void has_reported_not_finite(int) override {}
   void request_termination(const std::string& reason) override { terminations.push_back(reason); }
   void request_interruption(const std::string& reason) override { terminations.push_back(reason); }
   void request_call(const std::string& item) override { requests.push_back(item); }

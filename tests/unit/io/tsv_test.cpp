@@ -34,6 +34,32 @@ TEST_F(Tsv, RowsAreThereAtOnce) {
   EXPECT_EQ(last_row(run.text_of("test-energy.tsv")), "1\t0.125\t2.5");
 }
 
+TEST_F(Tsv, TheDriverLearnsOfTheFirstValueThatIsNotFinite) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const int phi = run.add(GroupKind::gf, Type::real, "phi");
+  fill(run, phi);
+  run.set_list("point", {0.6, 0.3}); // i = 2, j = 3
+  run.call("lines", {phi}, 1);
+  EXPECT_TRUE(run.not_finite.empty());
+  run.field<double>(phi)(1, 3) = -infinity;
+  run.field<double>(phi)(3, 3) = infinity;
+  run.call("lines", {phi}, 2);
+  ASSERT_EQ(run.not_finite.size(), 1); // the line along y has other points
+  EXPECT_EQ(run.not_finite[0].what, "-inf at point (1, 3), x = 0.25, y = 0.5");
+  EXPECT_EQ(run.not_finite[0].variable, phi);
+  EXPECT_EQ(run.not_finite[0].output, "tsv");
+  EXPECT_EQ(run.not_finite[0].iteration, 2);
+  EXPECT_EQ(run.not_finite[0].time, 0.25);
+  EXPECT_LT(run.not_finite[0].place, NotFinite::between_points);
+
+  run.set_list("reductions", {"norm2", "min"});
+  run.reduced = {{.real = 0.1}, {.real = infinity}};
+  run.call("norms", {phi}, 3);
+  ASSERT_EQ(run.not_finite.size(), 2);
+  EXPECT_EQ(run.not_finite[1].what, "its min is inf");
+  EXPECT_EQ(run.not_finite[1].place, NotFinite::no_place);
+}
+
 TEST_F(Tsv, ScalarsOfEveryType) {
   const int count = run.add(GroupKind::scalar, Type::integer, "count");
   const int amplitude = run.add(GroupKind::scalar, Type::complex, "amplitude");

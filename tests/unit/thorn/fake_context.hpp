@@ -70,6 +70,8 @@ public:
   void needs_memory(const std::string&, std::size_t) override {}
   void info(const std::string&) override {}
   void warn(const std::string& text) override { warnings.push_back(text); }
+  void writes_not_finite(const NotFinite&) override {}
+  void has_reported_not_finite(int) override {}
   void request_termination(const std::string&) override {}
   void request_interruption(const std::string&) override {}
   void request_call(const std::string&) override {}
