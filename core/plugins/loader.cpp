@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -74,15 +75,17 @@ const Plugin& open_library(const std::string& path, const std::string& kind, con
 
 } // namespace
 
-const Plugin& load_plugin(const std::string& path, const std::string& kind, const std::string& name) {
+const Plugin& load_plugin(std::string_view path, std::string_view kind, std::string_view name) {
   static std::mutex mutex;
   static std::map<std::pair<std::string, std::string>, std::pair<std::string, const Plugin*>> opened;
   const std::lock_guard lock(mutex);
 
-  const auto found = opened.find({kind, name});
+  const std::pair<std::string, std::string> key(kind, name);
+  const auto found = opened.find(key);
   if (found == opened.end()) {
-    const Plugin& plugin = open_library(path, kind, name);
-    opened[{kind, name}] = {path, &plugin};
+    const std::string file(path);
+    const Plugin& plugin = open_library(file, key.first, key.second);
+    opened[key] = {file, &plugin};
     return plugin;
   }
   const auto& [first_path, plugin] = found->second;

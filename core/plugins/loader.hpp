@@ -3,7 +3,7 @@
 
 #include "core/plugins/plugin.hpp"
 
-#include <string>
+#include <string_view>
 
 namespace nopal {
 
@@ -11,6 +11,6 @@ namespace nopal {
 /// closed. Throws Error, with the names of the library and of this program, if the library cannot be opened, has no
 /// plugin symbol, or has another ABI version, kind or name. Also throws Error if another library of this kind and name
 /// was opened before.
-const Plugin& load_plugin(const std::string& path, const std::string& kind, const std::string& name);
+const Plugin& load_plugin(std::string_view path, std::string_view kind, std::string_view name);
 
 } // namespace nopal
