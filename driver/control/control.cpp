@@ -42,8 +42,16 @@ std::string request_text(int request) {
   return std::string(signal_name(request)) + " was received";
 }
 
-Control::Control(const Session& session, const std::string& folder, const Parameters& parameters)
-    : session_(session), writes_checkpoints_(parameters.has_thorn("checkpoint")),
+std::string way_to_end(const std::string& folder) {
+  if (!started_by_prrte()) return {};
+  return fmt::format(
+      "mpirun of OpenMPI 5 kills this run half a second after it gets Ctrl-C or SIGTERM; what ends the run after an "
+      "iteration: SIGUSR2 to mpirun, a file '{}/terminate', driver.walltime",
+      folder);
+}
+
+Control::Control(const Session& session, const std::string& folder, const Parameters& parameters, LastWords last_words)
+    : session_(session), last_words_(std::move(last_words)), writes_checkpoints_(parameters.has_thorn("checkpoint")),
       writes_last_(writes_at_interruption(parameters)), files_(folder),
       signals_([this](int number, int sender) { acknowledge(number, sender); }) {
   watch(folder);
@@ -72,10 +80,13 @@ void Control::acknowledge(int number, int sender) const {
     text += fmt::format(": the run writes a checkpoint at the iteration after {}", when);
   else
     text += ", but no active thorn writes checkpoints";
-  if (session_.rank() == 0)
+  if (session_.rank() == 0) {
+    // First where the text lasts: mpirun of OpenMPI 5 shows no more output, and kills this process soon.
+    if (number == SIGTERM && sender == getppid() && last_words_) last_words_(text);
     spdlog::info("{}", text);
-  else
+  } else {
     tell(session_, text);
+  }
 }
 
 void Control::look(std::int64_t iteration) {

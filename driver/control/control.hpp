@@ -5,6 +5,7 @@
 #include "core/thorn/services.hpp"
 #include "driver/control/request_files.hpp"
 #include "driver/control/signals.hpp"
+#include "driver/session/failure.hpp"
 #include "driver/session/session.hpp"
 
 #include <cstdint>
@@ -25,8 +26,9 @@ struct Agreement {
 /// Collects the requests of all ranks.
 class Control {
 public:
-  /// `folder` is the output folder, which exists.
-  Control(const Session& session, const std::string& folder, const Parameters& parameters);
+  /// `folder` is the output folder, which exists. `last_words` is called on rank 0, on a thread of its own, if the
+  /// launcher asks for the end of the job, with the text for the log.
+  Control(const Session& session, const std::string& folder, const Parameters& parameters, LastWords last_words);
   /// Call this when output moves to another folder.
   void watch(const std::string& folder);
   /// Collective. Call this after each iteration. Sends one message of a few numbers, and one more if parameters are
@@ -46,6 +48,7 @@ private:
   /// Logs that a signal has arrived, and what will happen. Called on the thread that listens.
   void acknowledge(int number, int sender) const;
   const Session& session_;
+  LastWords last_words_;
   bool writes_checkpoints_; ///< the thorn checkpoint is active
   bool writes_last_;        ///< it writes a checkpoint if the run is interrupted
   RequestFiles files_;      ///< used on rank 0
@@ -53,6 +56,9 @@ private:
   double asked_at_ = -1;    ///< when this rank noticed a request for the end; negative: it has not
   Signals signals_;         ///< the last member, because its thread uses the others
 };
+
+/// Returns how to end a run in time, if the launcher kills it soon after it was asked to end; empty: it does not.
+std::string way_to_end(const std::string& folder);
 
 /// Returns "SIGTERM was received", or that the file was found.
 std::string request_text(int request);

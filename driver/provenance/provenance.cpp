@@ -5,6 +5,7 @@
 #include "driver/provenance/machine.hpp"
 #include "driver/provenance/parameters_text.hpp"
 #include "driver/provenance/run_record.hpp"
+#include "driver/records/last_words.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/gather.hpp"
 
@@ -113,7 +114,7 @@ Json output(const OutputFolder& folder) {
 } // namespace
 
 Provenance::Provenance(const OutputFolder& folder, const RunDescription& run, const Context& context)
-    : session_(context.session), folder_(folder.run()) {
+    : session_(context.session), folder_(folder.run()), output_(folder.whole_path()) {
   const Json ranks = rank_places(context);
   on_first_rank(session_, [&] {
     const CommandLine& line = run.line;
@@ -143,17 +144,25 @@ Provenance::~Provenance() = default;
 
 void Provenance::move(const OutputFolder& folder) {
   folder_ = folder.run();
-  on_first_rank(session_, [&] { record_->move(folder_, output(folder)); });
+  on_first_rank(session_, [&] {
+    const std::lock_guard lock(mutex_);
+    output_ = folder.whole_path();
+    record_->move(folder_, output(folder));
+  });
 }
 
 void Provenance::recovered(const Recovery& recovery) {
-  on_first_rank(session_, [&] { record_->recovered(recovery.iteration, recovery.output_done); });
+  on_first_rank(session_, [&] {
+    const std::lock_guard lock(mutex_);
+    record_->recovered(recovery.iteration, recovery.output_done);
+  });
 }
 
 // The next write that succeeds writes the whole record, so nothing is lost.
 template <class Step> void Provenance::try_to(Step&& step) {
   if (!record_) return;
   try {
+    const std::lock_guard lock(mutex_);
     step();
   } catch (const Error& error) {
     if (!std::exchange(warned_, true)) spdlog::warn("the record of the run is not up to date: {}", error.what());
@@ -174,12 +183,34 @@ void Provenance::steered(std::int64_t iteration, std::span<const ParameterChange
 }
 
 void Provenance::ended(std::int64_t iteration, const std::string& reason) {
-  on_first_rank(session_, [&] { record_->end(iteration, reason); });
+  on_first_rank(session_, [&] {
+    const std::lock_guard lock(mutex_);
+    record_->end(iteration, reason);
+  });
+}
+
+void Provenance::may_be_killed(const std::string& text) noexcept {
+  if (!record_) return;
+  failure_of([&] {
+    const std::lock_guard lock(mutex_);
+    last_words_ = true;
+    add_last_words(output_, text); // first, because the record waits for the disk
+    record_->ends_soon(text);
+  });
+}
+
+void Provenance::add_to_last_words(const std::string& text) noexcept {
+  const std::lock_guard lock(mutex_);
+  if (last_words_) add_last_words(output_, text);
 }
 
 // In the following functions the failure of the run matters more than a failure to record it.
 void Provenance::failed(const std::string& text) noexcept {
-  if (record_) failure_of([&] { record_->failed(text); });
+  if (!record_) return;
+  failure_of([&] {
+    const std::lock_guard lock(mutex_);
+    record_->failed(text);
+  });
 }
 
 void Provenance::failed_alone(const std::string& text) const noexcept {

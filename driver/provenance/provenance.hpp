@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 
 namespace nopal {
@@ -40,6 +41,12 @@ public:
   /// Collective. Records the end. `reason`: why the run ended before its last iteration; empty: it did not.
   void ended(std::int64_t iteration, const std::string& reason);
 
+  /// Records, on rank 0 only, that the launcher ends the job and may soon kill the run, whose output it then shows no
+  /// more. The text goes to the record and to last_words.txt in the output folder. May be called from any thread.
+  void may_be_killed(const std::string& text) noexcept;
+  /// Adds a line to last_words.txt, if may_be_killed() was called before.
+  void add_to_last_words(const std::string& text) noexcept;
+
   /// Records a failure. Writes on rank 0 only; call it from the thread of the constructor.
   void failed(const std::string& text) noexcept;
 
@@ -52,6 +59,9 @@ private:
   const Session& session_;
   std::string folder_;                ///< folder of the record
   std::unique_ptr<RunRecord> record_; ///< null on other ranks than 0
+  std::mutex mutex_;                  ///< of the record and of the following
+  std::string output_;                ///< the output folder
+  bool last_words_ = false;           ///< there is a file for them
   bool warned_ = false;
 };
 

@@ -5,8 +5,6 @@
 #include "driver/records/earlier_runs.hpp"
 #include "driver/records/files.hpp"
 
-#include <fmt/chrono.h>
-
 #include <filesystem>
 #include <utility>
 
@@ -27,11 +25,6 @@ Json status(const std::string& state, const std::string& reason = {}) {
 }
 
 } // namespace
-
-std::string utc_now() {
-  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
-}
 
 RunRecord::RunRecord(std::string folder, const Json& facts, std::map<std::string, std::string> files)
     : folder_(std::move(folder)), run_({{"format", format_version},
@@ -80,6 +73,14 @@ void RunRecord::recovered(std::int64_t iteration, bool output_done) {
 void RunRecord::passed(std::int64_t iteration) {
   run_["iteration"] = iteration;
   if (std::chrono::steady_clock::now() - saved_ >= between_saves) save();
+}
+
+void RunRecord::ends_soon(const std::string& text) {
+  // A rank that failed has recorded it, and its end may be why the launcher ends the job.
+  const Json there = Json::parse(file_text(folder_ + '/' + record_name, largest_record));
+  if (run_["status"]["state"] != "running" || there.at("status").at("state") != "running") return;
+  run_["status"]["reason"] = text;
+  save();
 }
 
 void RunRecord::change(std::int64_t iteration, const std::string& parameter, const std::string& before,

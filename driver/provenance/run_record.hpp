@@ -27,6 +27,8 @@ public:
   void recovered(std::int64_t iteration, bool output_done);
   /// Writes the iteration if the file is older than half a minute. So the record of a killed run says how far it came.
   void passed(std::int64_t iteration);
+  /// Writes why the run may be killed soon, unless the record says already how it ended.
+  void ends_soon(const std::string& text);
   void change(std::int64_t iteration, const std::string& parameter, const std::string& before,
               const std::string& after);
   /// Adds variables of which output has values that are not finite.
@@ -48,8 +50,5 @@ private:
   std::map<std::string, std::string> files_;
   std::chrono::steady_clock::time_point saved_;
 };
-
-/// Returns the present time as text such as "2026-11-21T22:26:32Z".
-std::string utc_now();
 
 } // namespace nopal

@@ -3,11 +3,13 @@
 #include "core/base/error.hpp"
 #include "core/files/disk.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <filesystem>
 
 namespace nopal {
@@ -49,6 +51,11 @@ int number_after(std::string_view stem, std::string_view name) {
   int number = -1;
   const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
   return error == std::errc() && end == name.data() + name.size() && number >= 0 ? number : -1;
+}
+
+std::string utc_now() {
+  const auto now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
 }
 
 } // namespace nopal

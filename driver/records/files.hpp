@@ -20,4 +20,7 @@ std::vector<std::string> entries_of(const std::string& folder);
 /// Returns the number that follows the stem in a name: 12 for "run_" and "run_0012". Returns -1 for other names.
 int number_after(std::string_view stem, std::string_view name);
 
+/// Returns the present time as text such as "2026-11-21T22:26:32Z".
+std::string utc_now();
+
 } // namespace nopal

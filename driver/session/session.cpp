@@ -44,4 +44,6 @@ bool started_by_launcher() {
   return started;
 }
 
+bool started_by_prrte() { return std::getenv("PRTE_LAUNCHED") != nullptr; }
+
 } // namespace nopal

@@ -47,4 +47,7 @@ private:
 /// the launcher's variables if there is no launcher. The first answer is kept.
 bool started_by_launcher();
 
+/// True if PRRTE started this process: mpirun of OpenMPI 5.
+bool started_by_prrte();
+
 } // namespace nopal

@@ -134,7 +134,7 @@ std::string continuation(const std::vector<std::string>& arguments, int ranks) {
   return command + " --recover auto";
 }
 
-void report_run_end(const RunDescription& run, const Session& session, const RunFiles& files, TimeLoop::Result result) {
+void report_run_end(const RunDescription& run, const Session& session, RunFiles& files, TimeLoop::Result result) {
   result.wall.spent(Spent::rest);
   if (session.rank() != 0) return;
   spdlog::info("the run took {}", result.wall.text());
@@ -144,11 +144,12 @@ void report_run_end(const RunDescription& run, const Session& session, const Run
   if (!result.not_finite.empty()) spdlog::warn("{}", not_finite_line(result.not_finite));
   if (const std::string line = look_line(folder, since); !line.empty()) spdlog::info("{}", line);
   if (!result.interrupted) return;
-  if (has_checkpoint(folder))
-    spdlog::info("to go on: {}", continuation(run.line.arguments, session.size()));
-  else
-    spdlog::info("this run cannot go on, since there is no checkpoint: the thorn checkpoint writes one when a run is "
-                 "interrupted");
+  const std::string how = has_checkpoint(folder)
+                              ? "to go on: " + continuation(run.line.arguments, session.size())
+                              : "this run cannot go on, since there is no checkpoint: the thorn checkpoint writes one "
+                                "when a run is interrupted";
+  spdlog::info("{}", how);
+  files.provenance->add_to_last_words(fmt::format("the run ended after iteration {}; {}", result.last, how));
 }
 
 } // namespace nopal

@@ -21,6 +21,6 @@ std::string look_line(const std::string& folder, const std::string& since);
 std::string continuation(const std::vector<std::string>& arguments, int ranks);
 
 /// Logs all this. Rank 0 does the work.
-void report_run_end(const RunDescription& run, const Session& session, const RunFiles& files, TimeLoop::Result result);
+void report_run_end(const RunDescription& run, const Session& session, RunFiles& files, TimeLoop::Result result);
 
 } // namespace nopal

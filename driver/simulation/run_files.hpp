@@ -27,6 +27,10 @@ struct RunFiles {
   /// Writes why the run failed, as far as that is possible.
   void fail(const std::string& failure) noexcept;
 
+  /// Records that the launcher ends the job, if there is a record (Provenance::may_be_killed()).
+  void may_be_killed(const std::string& text) noexcept {
+    if (provenance) provenance->may_be_killed(text);
+  }
   /// Records why this rank ends the job alone, if there is a record.
   void failed_alone(const std::string& failure) const noexcept;
 

@@ -90,7 +90,8 @@ Simulation::Simulation(RunDescription& run, const Context& context, RunFiles& fi
       watchdog_(patience_ > 0 ? std::make_unique<Watchdog>(context.session, activity_, run.description.variables,
                                                            patience_, last_words_)
                               : nullptr),
-      control_(context.session, files.path(), parameters_),
+      control_(context.session, files.path(), parameters_,
+               [&files](const std::string& text) { files.may_be_killed(text); }),
       steering_(run.description, *run.kernels, *run.decomposition, accelerator_.tracker().validity()),
       clock_(*run.domain),
       time_step_(clock_.adapts() ? std::make_unique<RunTimeStep>(clock_, parameters_, accelerator_) : nullptr),
@@ -140,6 +141,8 @@ void Simulation::paramcheck_done() {
   refuse_warnings(context_.session, parameters_); // those of the device, and of the thorns in paramcheck
   files_.started(services_, control_);
   SuddenEnd::set_record(files_.record());
+  if (files_.folder)
+    if (const std::string text = way_to_end(files_.folder->path()); !text.empty()) spdlog::info("{}", text);
   if (services_.memory().empty()) return;
   MemoryEstimate memory = context_.memory;
   add_thorns(memory, services_.memory());

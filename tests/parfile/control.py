@@ -1,6 +1,7 @@
 """Requests to a run: signals, files in its output folder, changes of parameters, the end of its walltime."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -45,6 +46,35 @@ class Control(harness.Case):
         self.assertRegex(run.log, r"the run ends after iteration \d+: SIGUSR2 was received")
         self.assertEqual(len(re.findall("SIGUSR2 was received: ", run.log)), 1, "rank 0 speaks for all")
         self.assertEqual(len(checkpoints(run)), 1, run.log)
+
+    def test_last_words_at_a_signal_of_the_launcher(self):
+        """They last, also if the launcher shows them no more. Here the test is the launcher."""
+        with self.running(wave(), NORMS, ranks=1, launcher=False) as run:
+            os.kill(run.process.pid, signal.SIGTERM)
+        words = run.text("last_words.txt").splitlines()
+        when = r"^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ "
+        self.assertRegex(words[0], when + r"SIGTERM was received from the launcher, which may end the job soon: the run ends "
+                                          r"after iteration \d+ and writes a checkpoint if there is time$")
+        self.assertRegex(words[1], when + rf"the run ended after iteration \d+; to go on: nopal run {run.parfile} --recover auto$")
+        self.assertEqual(len(words), 2)
+
+    def test_openmpi_5_leaves_last_words_only(self):
+        """Its mpirun shows nothing that a rank prints after the signal, and kills the ranks at once."""
+        if not harness.OPENMPI_5:
+            self.skipTest("there is another MPI")
+        with self.running(wave(), NORMS, succeeds=False) as run:
+            run.process.send_signal(signal.SIGTERM)
+        self.assertIn(" SIGTERM was received from the launcher", run.text("last_words.txt"))
+        status = json.loads(run.text("provenance/run_0000/run.json"))["status"]
+        self.assertIn(status["state"], ("running", "terminated"))
+        self.assertRegex(status["reason"], "^SIGTERM was received")
+
+    def test_a_run_says_how_to_end_it_under_openmpi_5(self):
+        line = (r"mpirun of OpenMPI 5 kills this run half a second after it gets Ctrl-C or SIGTERM; what ends the run after an "
+                r"iteration: SIGUSR2 to mpirun, a file 'run\d+/terminate', driver.walltime\n")
+        self.assertRegex(self.run_nopal(wave(iterations=3), variables={"PRTE_LAUNCHED": "1"}).log, line)
+        log = self.run_nopal(wave(iterations=3), ranks=2).log
+        (self.assertRegex if harness.OPENMPI_5 else self.assertNotRegex)(log, line)
 
     def test_interrupts_of_the_scripts(self):
         parfile = self.parfile(wave())

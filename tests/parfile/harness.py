@@ -33,6 +33,8 @@ import launch
 # Seconds. What takes longer hangs. PoCL compiles euler in two minutes when three other tests run beside it.
 LONGEST = 600
 DEVICES = ("none", "checked", "opencl")
+# What starts the ranks.
+OPENMPI_5 = "Open MPI) 5." in subprocess.run(["mpirun", "--version"], check=False, text=True, capture_output=True).stdout
 # The variables of the thorn every_type.
 EVERY_TYPE = ("phi", "mask", "psi", "mode", "phase", "total", "count", "amplitude")
 
@@ -151,7 +153,13 @@ class Running(Result):
         self.killed = False
 
     def kill(self):
+        """Kills the launcher and the ranks. If OpenMPI 5's mpirun alone is killed, a single rank goes on, and others end with an
+        error. So it must not notice before all are killed."""
         self.killed = True
+        os.killpg(self.process.pid, signal.SIGSTOP)
+        for number in processes(self.parfile):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(number, signal.SIGKILL)
         os.killpg(self.process.pid, signal.SIGKILL)
 
 

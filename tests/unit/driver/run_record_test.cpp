@@ -6,6 +6,7 @@
 #include "driver/provenance/parameters_text.hpp"
 #include "driver/records/earlier_runs.hpp"
 #include "driver/records/files.hpp"
+#include "driver/records/last_words.hpp"
 #include "driver/records/note_failure.hpp"
 #include "driver_parameters.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -43,6 +44,28 @@ TEST_F(Record, TellsOfARunThatGoesOn) {
   EXPECT_THAT(json().at("start").get<std::string>(), MatchesRegex("20..-..-..T..:..:..Z"));
   EXPECT_EQ(file_text(folder + "/parfile.yaml", largest_record), "thorns: []\r\n");
   EXPECT_EQ(file_text(folder + "/thorns/wave.yaml", largest_record), "thorn: wave\n");
+}
+
+TEST_F(Record, TellsOfARunThatMayBeKilled) {
+  record.ends_soon("SIGTERM was received");
+  EXPECT_EQ(json().at("status"), nlohmann::json({{"state", "running"}, {"reason", "SIGTERM was received"}}));
+  record.end(60, "SIGTERM was received");
+  record.ends_soon("too late");
+  EXPECT_EQ(json().at("status"), nlohmann::json({{"state", "terminated"}, {"reason", "SIGTERM was received"}}));
+}
+
+TEST_F(Record, KeepsTheFailureOfAnotherRankIfItMayBeKilled) {
+  note_failure_at_once(folder + "/run.json", "rank 1: it failed");
+  record.ends_soon("SIGTERM was received");
+  EXPECT_EQ(json().at("status"), nlohmann::json({{"state", "failed"}, {"reason", "rank 1: it failed"}}));
+}
+
+TEST_F(Record, LastWordsAreAdded) {
+  add_last_words(folder, "one");
+  add_last_words(folder, "two");
+  EXPECT_THAT(file_text(folder + "/last_words.txt", largest_record),
+              MatchesRegex("20..-..-..T..:..:..Z one\n20.*Z two\n"));
+  add_last_words(folder + "/nowhere", "three"); // no error
 }
 
 TEST_F(Record, TakesAReasonWithoutTheHeap) {
