@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import signal
 import subprocess
 
@@ -185,7 +186,7 @@ class SuddenEnds(harness.Case):
             self.skipTest("sanitizers end the process themselves")
         with harness.started(self.parfile(faulty("bad_access")), self.folder) as process:
             log, _ = process.communicate(timeout=harness.LONGEST)
-        self.assertIn("exited on signal 11", log)
+        self.assertRegex(log, r"exited on\ssignal 11")  # OpenMPI 5 breaks the line
 
 
 class Processes(harness.Case):
@@ -302,11 +303,12 @@ class DifferentInput(harness.Case):
 
     def run_ranks(self, *ranks):
         """Runs each rank with arguments of its own: the command, a parfile, options."""
-        words = ["mpirun", "--oversubscribe", "--bind-to", "none"]
+        script = 'case "$OMPI_COMM_WORLD_RANK" in\n'  # mpirun of OpenMPI 5.0.7 crashes if it gets several programs
         for number, (command, content, *options) in enumerate(ranks):
             parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
-            words += [":"] * (number > 0) + ["-n", "1", str(harness.BUILD / "bin" / "nopal"), command, str(parfile),
-                                             *options]
+            words = shlex.join([str(harness.BUILD / "bin" / "nopal"), command, str(parfile), *options])
+            script += f"{number}) exec {words} ;;\n"
+        words = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(len(ranks)), "bash", "-c", script + "esac"]
         result = subprocess.run(words, cwd=self.folder, env=harness.environment(), capture_output=True, text=True,
                                 check=False, timeout=harness.LONGEST)
         return result.returncode, result.stdout + result.stderr
