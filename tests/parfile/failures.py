@@ -303,7 +303,7 @@ class DifferentInput(harness.Case):
 
     def run_ranks(self, *ranks):
         """Runs each rank with arguments of its own: the command, a parfile, options."""
-        script = 'case "$OMPI_COMM_WORLD_RANK" in\n'  # mpirun of OpenMPI 5.0.7 crashes if it gets several programs
+        script = 'case "$OMPI_COMM_WORLD_RANK" in\n'  # not every mpirun takes several programs
         for number, (command, content, *options) in enumerate(ranks):
             parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
             words = shlex.join([str(harness.BUILD / "bin" / "nopal"), command, str(parfile), *options])

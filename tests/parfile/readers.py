@@ -92,7 +92,7 @@ class Kind:
 
     def expected(self):
         grids = numpy.meshgrid(*reversed(self.indices), indexing="ij")
-        k, j, i = [0] * (3 - self.dimension) + grids
+        k, j, i = [0] * (3 - self.dimension) + list(grids)  # numpy 2 has a tuple
         number = i + 100 * j + 10000 * k
         return {"every_type_phi": (number / 7).astype(self.real), "every_type_mask": 9007199254740993 + number,
                 "every_type_psi.r": number.astype(self.real), "every_type_psi.i": (0.25 * (i + 0 * number)).astype(self.real)}
