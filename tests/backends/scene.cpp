@@ -25,7 +25,9 @@ DomainSpec spec(int dimension) {
   return spec;
 }
 
-const Plugin& suite() { return load_plugin(own_folder() / "thorns/libconformance.so", "thorn", "conformance"); }
+const Plugin& suite() {
+  return load_plugin((own_folder() / "thorns/libconformance.so").string(), "thorn", "conformance");
+}
 
 } // namespace
 
