@@ -1,4 +1,4 @@
-# Completion of the command nopal for bash. It asks nopal for its commands, options and thorns, so it needs no list of its own.
+# Completion of the command nopal for bash. It asks nopal for its commands, options, thorns and devices.
 
 _nopal() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} program=${COMP_WORDS[0]}

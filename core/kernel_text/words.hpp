@@ -9,6 +9,7 @@
 
 namespace nopal {
 
+/// A constant list of words. It is sorted when it is compiled, so that a question takes a few steps.
 template <std::size_t n> class Words {
 public:
   template <class... Word> consteval explicit Words(const Word&... words) : sorted_{std::string_view(words)...} {
@@ -19,6 +20,7 @@ public:
   auto begin() const { return sorted_.begin(); }
   auto end() const { return sorted_.end(); }
 
+  /// Whether the word is in the list.
   constexpr bool has(std::string_view word) const {
     // Most words end here, by their first character.
     if (word.empty() || (firsts_ & bit(word)) == 0) return false;

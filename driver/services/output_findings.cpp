@@ -27,6 +27,10 @@ void OutputFindings::merge(News& news, int variable, const Pending& found) {
   if (is_new) return;
   Pending& first = known->second;
   if (found.iteration > first.iteration) return;
+  if (found.iteration < first.iteration) {
+    first = found;
+    return;
+  }
   first.outputs.insert(found.outputs.begin(), found.outputs.end());
   if (found.place >= first.place) return;
   first.place = found.place;

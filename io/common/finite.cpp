@@ -1,9 +1,7 @@
 #include "finite.hpp"
 
-#include <array>
 #include <bit>
-#include <charconv>
-#include <cmath>
+#include <limits>
 
 namespace nopal::common {
 
@@ -23,13 +21,6 @@ constexpr std::uint64_t least_infinite(Precision precision) {
 std::uint64_t marked(double value, std::uint64_t margin) {
   return (std::bit_cast<std::uint64_t>(value) & ~top_bit) + margin;
 }
-
-std::string number_text(double value) {
-  std::array<char, 32> buffer{};
-  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
-}
-
-std::string part_text(double value) { return std::isnan(value) ? "nan" : number_text(value); } // with any sign
 
 /// Returns the position of a point in a box, i fastest.
 std::int64_t position(const Box& box, const Index& point) {
@@ -51,10 +42,6 @@ std::optional<std::size_t> first_not_finite(std::span<const double> values, Prec
   for (; begin < values.size(); ++begin)
     if ((marked(values[begin], margin) & top_bit) != 0) return begin;
   return std::nullopt;
-}
-
-std::string value_text(std::span<const double> parts) {
-  return parts.size() == 1 ? part_text(parts[0]) : part_text(parts[0]) + " + " + part_text(parts[1]) + " i";
 }
 
 void NotFiniteIn::look(std::span<const double> reals, int parts, const Box& box) const {

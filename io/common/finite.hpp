@@ -1,6 +1,8 @@
 #pragma once
 // Finds values that are not finite among those that an output thorn writes, and tells the driver.
 
+#include "io/common/number_text.hpp"
+
 #include <nopal/thorn.hpp>
 
 #include <complex>
@@ -27,9 +29,6 @@ inline std::span<const double> reals_of(std::span<const std::complex<double>> va
   return {reinterpret_cast<const double*>(values.data()), 2 * values.size()};
 }
 inline std::span<const double> reals_of(std::span<const std::int64_t>) { return {}; }
-
-/// Returns "nan", "-inf" or, of two parts, "nan + 1 i".
-std::string value_text(std::span<const double> parts);
 
 /// What an output thorn says about the values of one slot.
 class NotFiniteIn {

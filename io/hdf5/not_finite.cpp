@@ -3,6 +3,7 @@
 #include "records.hpp"
 
 #include "io/common/finite.hpp"
+#include "io/common/number_text.hpp"
 
 #include <span>
 #include <string>

@@ -3,11 +3,14 @@
 #include "axes.hpp"
 #include "report.hpp"
 
+#include "io/common/number_text.hpp"
+
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <span>
 
 namespace nopal::nan_checker {
 
@@ -26,7 +29,7 @@ std::string header(const Call& call, Slot slot, const Found& found, const std::v
   const Group& group = variables.group_of(slot.variable);
   const std::string& name = variables.variable(slot.variable).name;
   std::string text = "# " + variables.full_name(slot.variable) + " at iteration " + std::to_string(call.iteration()) +
-                     ", time " + number_text(call.time()) + ": values that are not finite\n# " +
+                     ", time " + common::number_text(call.time()) + ": values that are not finite\n# " +
                      std::to_string(found.nan) + " nan, " + std::to_string(found.plus_infinity) + " inf, " +
                      std::to_string(found.minus_infinity) + " -inf; " + std::to_string(found.first.size()) +
                      " of these follow, in the order of the " +
@@ -44,9 +47,9 @@ std::string row(const Call& call, Slot slot, const Point& point, const std::vect
   for (const Axis& axis : axes) text += std::to_string(point.at[axis.number]) + '\t';
   if (group.kind == GroupKind::gf)
     for (const Axis& axis : axes)
-      text += number_text(call.domain().coordinate(axis.number, point.at[axis.number])) + '\t';
-  text += value_text({point.value[0], 0.0}, false) + '\t';
-  if (group.type == Type::complex) text += value_text({point.value[1], 0.0}, false) + '\t';
+      text += common::number_text(call.domain().coordinate(axis.number, point.at[axis.number])) + '\t';
+  text += common::value_text(std::span(point.value).first(1)) + '\t';
+  if (group.type == Type::complex) text += common::value_text(std::span(point.value).last(1)) + '\t';
   return text + std::to_string(point.rank) + '\n';
 }
 

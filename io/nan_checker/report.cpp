@@ -2,9 +2,11 @@
 
 #include "axes.hpp"
 
+#include "io/common/number_text.hpp"
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <span>
 #include <utility>
 
 namespace nopal::nan_checker {
@@ -58,8 +60,9 @@ std::string coordinate_ranges(const Shape& shape, const Box& box) {
   for (const Axis& axis : shape.axes) {
     const int n = axis.number;
     const long first = box.lower[n], last = box.upper[n] - 1;
-    text += (n > 0 ? ", " : "") + std::string(1, "xyz"[n]) + ' ' + number_text(shape.domain->coordinate(n, first));
-    if (last > first) text += ".." + number_text(shape.domain->coordinate(n, last));
+    text +=
+        (n > 0 ? ", " : "") + std::string(1, "xyz"[n]) + ' ' + common::number_text(shape.domain->coordinate(n, first));
+    if (last > first) text += ".." + common::number_text(shape.domain->coordinate(n, last));
   }
   return text;
 }
@@ -70,24 +73,18 @@ std::string place(const Shape& shape, const Group& group, const Index& at) {
   for (const Axis& axis : shape.axes) {
     const char* const separator = indices.empty() ? "" : ", ";
     if (shape.domain != nullptr)
-      coordinates += separator + number_text(shape.domain->coordinate(axis.number, at[axis.number]));
+      coordinates += separator + common::number_text(shape.domain->coordinate(axis.number, at[axis.number]));
     indices += separator + (group.kind == GroupKind::dat ? axis.name + ' ' : "") + std::to_string(at[axis.number]);
   }
   if (group.kind == GroupKind::dat) return indices;
   return '(' + indices + ')' + (shape.domain != nullptr ? " at (" + coordinates + ')' : "");
 }
 
+std::string text_of(const std::array<double, 2>& value, bool complex) {
+  return common::value_text(std::span(value).first(complex ? 2 : 1));
+}
+
 } // namespace
-
-std::string number_text(double value) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
-}
-
-std::string value_text(const std::array<double, 2>& value, bool complex) {
-  const auto part = [](double x) { return std::isnan(x) ? "nan" : number_text(x); }; // with any sign
-  return complex ? part(value[0]) + " + " + part(value[1]) + " i" : part(value[0]);
-}
 
 std::string report(const Call& call, Slot slot, const Found& found, std::size_t listed) {
   const Variables& variables = call.services().variables();
@@ -95,14 +92,14 @@ std::string report(const Call& call, Slot slot, const Found& found, std::size_t 
   const bool complex = group.type == Type::complex;
   const Shape shape = shape_of(call, slot);
   std::string text = variables.full_name(slot.variable) + " is not finite at iteration " +
-                     std::to_string(call.iteration()) + ", time " + number_text(call.time()) + ": ";
-  if (shape.axes.empty()) return text + "it is " + value_text(found.first.at(0).value, complex);
+                     std::to_string(call.iteration()) + ", time " + common::number_text(call.time()) + ": ";
+  if (shape.axes.empty()) return text + "it is " + text_of(found.first.at(0).value, complex);
   text += counts(found) + " of " + std::to_string(shape.points) + shape.what;
   text += ", all within " + index_ranges(shape, found.box);
   if (shape.domain != nullptr) text += " (" + coordinate_ranges(shape, found.box) + ')';
   for (std::size_t n = 0; n < std::min(listed, found.first.size()); ++n) {
     const Point& point = found.first[n];
-    text += "\n  " + place(shape, group, point.at) + ": " + value_text(point.value, complex);
+    text += "\n  " + place(shape, group, point.at) + ": " + text_of(point.value, complex);
     if (shape.has_ranks) text += ", rank " + std::to_string(point.rank);
   }
   const std::int64_t rest = found.total() - static_cast<std::int64_t>(listed);

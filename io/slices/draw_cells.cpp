@@ -7,6 +7,7 @@
 #include "values.hpp"
 
 #include "io/common/finite.hpp"
+#include "io/common/number_text.hpp"
 
 #include <cmath>
 #include <optional>

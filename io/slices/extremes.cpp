@@ -3,6 +3,7 @@
 #include "values.hpp"
 
 #include "io/common/finite.hpp"
+#include "io/common/number_text.hpp"
 
 #include <cmath>
 #include <span>

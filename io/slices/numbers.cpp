@@ -1,5 +1,7 @@
 #include "numbers.hpp"
 
+#include "io/common/number_text.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -69,13 +71,8 @@ std::string text(const Decimal& number) {
 }
 
 std::string text(double number, bool exactly) {
-  if (!std::isfinite(number)) return ascii(number);
+  if (!std::isfinite(number)) return common::number_text(number);
   return text(exactly ? decimal(number) : decimal(number, 6));
-}
-
-std::string ascii(double number) {
-  char buffer[64];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, number).ptr};
 }
 
 } // namespace nopal::slices

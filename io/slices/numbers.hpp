@@ -33,7 +33,4 @@ std::string fixed_text(const Decimal& number, int power, int decimals);
 /// Returns the number with six digits. `exactly`: with the fewest digits that read back to the same value.
 std::string text(double number, bool exactly = false);
 
-/// Returns the number as in a parfile: "-2.5e-09".
-std::string ascii(double number);
-
 } // namespace nopal::slices

@@ -3,6 +3,7 @@
 #include "numbers.hpp"
 #include "plane.hpp"
 
+#include "io/common/number_text.hpp"
 #include "io/common/positions.hpp"
 
 #include <algorithm>
@@ -49,10 +50,10 @@ void check_point(const Call& call, ErrorList& errors) {
     const long first = domain.points().lower[axis];
     const long last = domain.points().upper[axis] - 1;
     if (nearest[axis] < first || nearest[axis] > last)
-      errors.add(where(call, "point"), "slices.point has coordinate " + ascii(point[axis]) + " along " + "xyz"[axis] +
-                                           ", outside the grid, which extends from " +
-                                           ascii(domain.coordinate(axis, first)) + " to " +
-                                           ascii(domain.coordinate(axis, last)));
+      errors.add(where(call, "point"), "slices.point has coordinate " + common::number_text(point[axis]) + " along " +
+                                           "xyz"[axis] + ", outside the grid, which extends from " +
+                                           common::number_text(domain.coordinate(axis, first)) + " to " +
+                                           common::number_text(domain.coordinate(axis, last)));
   }
 }
 
@@ -77,14 +78,14 @@ void check_range(const Call& call, ErrorList& errors) {
     return refuse("has " + std::to_string(range.size()) +
                   " numbers; give two, [low, high], or none for the range of the values");
   const auto [low, high] = std::array{range[0], range[1]};
-  const std::string found = "is [" + ascii(low) + ", " + ascii(high) + "]; ";
+  const std::string found = "is [" + common::number_text(low) + ", " + common::number_text(high) + "]; ";
   if (!(std::isfinite(low) && std::isfinite(high) && low < high))
     return refuse(found + "give two finite numbers, the lower one first");
   const ScaleKind scale = scale_kind(call.string("scale"));
   if (scale == ScaleKind::logarithmic && low <= 0) return refuse(found + "on a logarithmic scale both must be above 0");
   if (scale == ScaleKind::symmetric && low != -high)
-    return refuse(found + "a symmetric scale needs [-m, m]: write [" + ascii(-std::max(-low, high)) + ", " +
-                  ascii(std::max(-low, high)) + "], or set slices.scale to linear");
+    return refuse(found + "a symmetric scale needs [-m, m]: write [" + common::number_text(-std::max(-low, high)) +
+                  ", " + common::number_text(std::max(-low, high)) + "], or set slices.scale to linear");
 }
 
 void check_variables(const Call& call, ErrorList& errors) {

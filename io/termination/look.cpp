@@ -2,7 +2,7 @@
 
 #include "memory.hpp"
 
-#include <charconv>
+#include "io/common/number_text.hpp"
 
 namespace nopal::termination {
 
@@ -11,8 +11,7 @@ namespace {
 /// Returns the fewest digits that read back to the same bits.
 std::string text(const Reduced& value) {
   if (value.integer) return to_string(*value.integer);
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value.real).ptr};
+  return common::number_text(value.real);
 }
 
 Reduced value_of(Call& call, const Quantity& quantity) {

@@ -7,6 +7,7 @@
 #include "points.hpp"
 #include "section.hpp"
 
+#include "io/common/number_text.hpp"
 #include "io/common/positions.hpp"
 
 #include <algorithm>
@@ -37,8 +38,9 @@ void check_reductions(const Call& call, ErrorList& errors) {
 std::string axes_text(int dimension) { return std::to_string(dimension) + (dimension == 1 ? " axis" : " axes"); }
 
 std::string extent_text(const Domain& domain, int axis) {
-  return "outside the grid, which extends from " + shortest(domain.coordinate(axis, domain.points().lower[axis])) +
-         " to " + shortest(domain.coordinate(axis, domain.points().upper[axis] - 1));
+  return "outside the grid, which extends from " +
+         common::number_text(domain.coordinate(axis, domain.points().lower[axis])) + " to " +
+         common::number_text(domain.coordinate(axis, domain.points().upper[axis] - 1));
 }
 
 void check_point(const Call& call, ErrorList& errors) {
@@ -53,8 +55,8 @@ void check_point(const Call& call, ErrorList& errors) {
   }
   for (int axis = 0; axis < domain.dimension(); ++axis)
     if (!reaches(domain, axis, point[axis], Interpolation::nearest))
-      errors.add(where, "tsv.point has coordinate " + shortest(point[axis]) + " along " + axis_names[axis] + ", " +
-                            extent_text(domain, axis));
+      errors.add(where, "tsv.point has coordinate " + common::number_text(point[axis]) + " along " + axis_names[axis] +
+                            ", " + extent_text(domain, axis));
 }
 
 void check_planes(const Call& call, ErrorList& errors) {
@@ -103,8 +105,8 @@ void check_in_grid(const Call& call, ErrorList& errors) {
     for (int axis = 0; axis < domain.dimension(); ++axis)
       if (!reaches(domain, axis, points[p][axis], interpolation))
         errors.add(call.services().parameters().where("tsv::points_at"),
-                   "tsv.points_at: point " + std::to_string(p) + " has coordinate " + shortest(points[p][axis]) +
-                       " along " + axis_names[axis] + ", " +
+                   "tsv.points_at: point " + std::to_string(p) + " has coordinate " +
+                       common::number_text(points[p][axis]) + " along " + axis_names[axis] + ", " +
                        (domain.periodic(axis) ? "which is not finite" : extent_text(domain, axis)));
 }
 

@@ -1,5 +1,7 @@
 #include "files.hpp"
 
+#include "io/common/number_text.hpp"
+
 #include <filesystem>
 #include <utility>
 
@@ -32,9 +34,9 @@ std::string remark(const Call& call, Slot slot) {
   Services& services = call.services();
   const std::optional<EarlierIteration> earlier = services.data().earlier_iteration(slot);
   if (!earlier) return "";
-  return "## iteration " + std::to_string(call.iteration()) + ", time " + shortest(call.time()) + ": the values of " +
-         services.variables().full_name(slot.variable) + " are those of iteration " +
-         std::to_string(earlier->iteration) + ", time " + shortest(earlier->time) + '\n';
+  return "## iteration " + std::to_string(call.iteration()) + ", time " + common::number_text(call.time()) +
+         ": the values of " + services.variables().full_name(slot.variable) + " are those of iteration " +
+         std::to_string(earlier->iteration) + ", time " + common::number_text(earlier->time) + '\n';
 }
 
 void Files::sync(const std::string& folder) {

@@ -3,6 +3,8 @@
 #include "numbers.hpp"
 #include "section.hpp"
 
+#include "io/common/number_text.hpp"
+
 #include <algorithm>
 
 namespace nopal::tsv {
@@ -25,9 +27,10 @@ std::string grid_text(const Domain& domain) {
     const long first = domain.points().lower[axis];
     const long last = domain.points().upper[axis] - 1;
     text += line(std::string("axis ") + axis_names[axis] + ": " + std::to_string(last - first + 1) + " points from " +
-                 shortest(domain.coordinate(axis, first)) + " to " + shortest(domain.coordinate(axis, last)) +
-                 ", indices " + std::to_string(first) + " to " + std::to_string(last) + ", spacing " +
-                 shortest(domain.spacing(axis)) + (domain.periodic(axis) ? ", periodic" : "") + in_brackets("length"));
+                 common::number_text(domain.coordinate(axis, first)) + " to " +
+                 common::number_text(domain.coordinate(axis, last)) + ", indices " + std::to_string(first) + " to " +
+                 std::to_string(last) + ", spacing " + common::number_text(domain.spacing(axis)) +
+                 (domain.periodic(axis) ? ", periodic" : "") + in_brackets("length"));
   }
   return text;
 }

@@ -5,6 +5,7 @@
 #include "numbers.hpp"
 #include "points.hpp"
 
+#include "io/common/number_text.hpp"
 #include "io/common/positions.hpp"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ void report(const Call& call, const std::string& set, const std::vector<NearestE
   for (std::size_t p = 0; p < points.size(); ++p)
     call.services().info("tsv.points_at: the element of " + set + " nearest to " + point_text(points[p]) + " is " +
                          std::to_string(nearest[p].number) + ", at a distance of " +
-                         shortest(std::sqrt(nearest[p].square)));
+                         common::number_text(std::sqrt(nearest[p].square)));
 }
 
 } // namespace

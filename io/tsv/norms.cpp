@@ -4,6 +4,7 @@
 #include "kinds.hpp"
 
 #include "io/common/finite.hpp"
+#include "io/common/number_text.hpp"
 
 namespace nopal::tsv {
 

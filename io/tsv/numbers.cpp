@@ -19,6 +19,5 @@ std::string text(double value) {
   return std::isnan(value) ? "nan" : number(value, std::chars_format::general, 17); // whatever the sign of the NaN
 }
 std::string text(std::int64_t value) { return number(value); }
-std::string shortest(double value) { return number(value); }
 
 } // namespace nopal::tsv

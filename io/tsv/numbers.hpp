@@ -13,7 +13,4 @@ std::string text(std::int64_t value);
 /// Returns two columns.
 inline std::string text(const std::complex<double>& value) { return text(value.real()) + '\t' + text(value.imag()); }
 
-/// Returns the fewest digits that read back to the same bits, for headers and messages.
-std::string shortest(double value);
-
 } // namespace nopal::tsv

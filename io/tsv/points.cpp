@@ -8,6 +8,7 @@
 #include "kinds.hpp"
 
 #include "io/common/finite.hpp"
+#include "io/common/number_text.hpp"
 #include "io/common/positions.hpp"
 
 #include <algorithm>
@@ -137,7 +138,7 @@ std::vector<std::vector<double>> chosen_points(const Call& call) {
 
 std::string point_text(const std::vector<double>& point) {
   std::string text;
-  for (const double x : point) text += (text.empty() ? "(" : ", ") + shortest(x);
+  for (const double x : point) text += (text.empty() ? "(" : ", ") + common::number_text(x);
   return text + ')';
 }
 

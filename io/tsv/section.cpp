@@ -2,6 +2,8 @@
 
 #include "numbers.hpp"
 
+#include "io/common/number_text.hpp"
+
 #include <algorithm>
 
 namespace nopal::tsv {
@@ -11,7 +13,8 @@ std::string place_text(const Domain& domain, const Index& point, std::initialize
   for (int axis = 0; axis < domain.dimension(); ++axis)
     if (std::find(axes.begin(), axes.end(), axis) == axes.end())
       text += (text.empty() ? "" : ", ") + std::string(axis_names[axis]) + " = " +
-              shortest(domain.coordinate(axis, point[axis])) + " (index " + std::to_string(point[axis]) + ")";
+              common::number_text(domain.coordinate(axis, point[axis])) + " (index " + std::to_string(point[axis]) +
+              ")";
   return text;
 }
 

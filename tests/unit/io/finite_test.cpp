@@ -51,4 +51,10 @@ TEST(Finite, ValuesAsText) {
   EXPECT_EQ(value_text(std::vector{0.5, nan_value}), "0.5 + nan i");
 }
 
+TEST(Finite, NumbersHaveTheFewestDigits) {
+  EXPECT_EQ(number_text(0.1), "0.1");
+  EXPECT_EQ(number_text(0.1 + 0.2), "0.30000000000000004");
+  EXPECT_EQ(number_text(-2.5e-9), "-2.5e-09");
+}
+
 } // namespace nopal::common
