@@ -61,9 +61,11 @@ void run(const Session& session, const CommandLine& line) {
     // 6. The simulation: storage, device, Accelerator, services, time loop.
     Simulation simulation(*description, context, files);
     // 7. All bins, from startup to shutdown.
-    const TimeLoop::Result result = simulation.run();
+    TimeLoop::Result result = simulation.run();
     // 8. The trace is written, the record says how the run ended, and so does the log.
-    files.finish(line.trace, result);
+    files.write_trace(line.trace);
+    simulation.join_findings(result);
+    files.finish(result);
     report_run_end(*description, session, files, result);
   } catch (...) {
     const std::string failure = failure_text(std::current_exception());

@@ -201,15 +201,17 @@ TimeLoop::Result TimeLoop::run() {
   follow(order, result.wall, {});
   accelerator.finish();
   tell_requests();
-  // What the last iteration and the end have written: nobody has agreed on anything since.
-  if (const auto found = services.output_findings().join_rest(); !found.empty())
-    notify(observers, &RunObserver::found_not_finite, found);
-  result.not_finite = services.output_findings().all();
   notify(observers, &RunObserver::run_done, limits.reached(iteration, clock.now().time));
   result.end_seconds = seconds(since);
   result.total = accelerator.counters();
   result.interrupted = services.ending() == Ending::interrupted;
   return result;
+}
+
+void TimeLoop::join_findings(Result& result) {
+  if (const auto found = services.output_findings().join_rest(); !found.empty())
+    notify(observers, &RunObserver::found_not_finite, found);
+  result.not_finite = services.output_findings().all();
 }
 
 } // namespace nopal

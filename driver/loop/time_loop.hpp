@@ -52,8 +52,12 @@ struct TimeLoop {
     std::vector<NotFiniteOutput> not_finite; ///< variables whose output is not finite. The same on all ranks
   };
 
-  /// Runs from the start to the end. Collective.
+  /// Runs from the start to the end. Collective. The result lacks `not_finite`.
   Result run();
+  /// Collective. Joins what output of the last iteration and of the end has found: nobody has agreed on anything since.
+  /// Call this after the trace is written. A rank that failed in shutdown does not come, and the others would wait for
+  /// it here with nothing on disk.
+  void join_findings(Result& result);
 
   /// What advance() has done. Seconds are wall time of this rank.
   struct Advance {

@@ -27,14 +27,14 @@ void RunFiles::started(RunServices& services, Control& control) {
   control.watch(folder->whole_path());
 }
 
-void RunFiles::finish(const std::string& file, const TimeLoop::Result& result) {
-  if (trace) {
-    trace->finish();
-    for (const std::string& line : trace->summary()) spdlog::info("{}", line);
-    spdlog::info("trace: {}", file);
-  }
-  provenance->ended(result.last, result.ended_early);
+void RunFiles::write_trace(const std::string& file) {
+  if (!trace) return;
+  trace->finish();
+  for (const std::string& line : trace->summary()) spdlog::info("{}", line);
+  spdlog::info("trace: {}", file);
 }
+
+void RunFiles::finish(const TimeLoop::Result& result) { provenance->ended(result.last, result.ended_early); }
 
 void RunFiles::failed_alone(const std::string& failure) const noexcept {
   if (provenance) provenance->failed_alone(failure);

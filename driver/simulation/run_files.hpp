@@ -22,8 +22,10 @@ struct RunFiles {
   /// Collective. Call this after paramcheck: completes the record, and takes another folder if the run was to go on
   /// from a checkpoint but found none.
   void started(RunServices& services, Control& control);
-  /// Collective. Writes the trace to its file, and the end of the run to the record.
-  void finish(const std::string& file, const TimeLoop::Result& result);
+  /// Collective. Writes the trace, if the run is traced, to its file.
+  void write_trace(const std::string& file);
+  /// Collective. Writes the end of the run to the record.
+  void finish(const TimeLoop::Result& result);
   /// Writes why the run failed, as far as that is possible.
   void fail(const std::string& failure) noexcept;
 
