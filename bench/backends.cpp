@@ -72,10 +72,7 @@ void on_host(Scene& scene, int pairs) {
       };
       const std::string what =
           name + ", " + std::to_string(host->members()) + " threads: " + kernel_name + " against a loop by hand";
-      bench::print(what.c_str(),
-                   bench::interleaved(
-                       ours, [&] { by_hand_on_host(kernel_name, scene); }, pairs),
-                   0.95);
+      bench::print(what.c_str(), bench::interleaved(ours, [&] { by_hand_on_host(kernel_name, scene); }, pairs), 0.95);
     }
     for (const long block : {1L, 4L, 64L, 256L}) {
       if (block > host->traits().limits.max_threads) continue;

@@ -42,8 +42,7 @@ StencilScene::StencilScene(const std::string& thorn, const Index& cells, long gh
   errors.raise_if_any();
   kernels_ = std::make_unique<Kernels>(*libraries_, description_, *decomposition_, 0, errors);
   // The thorns declare all extents, so nobody need look at what their kernels read.
-  description_.schedule.derive_extents(
-      domain_->dimension(), [](int, Slot) { return SeenRead{}; }, errors);
+  description_.schedule.derive_extents(domain_->dimension(), [](int, Slot) { return SeenRead{}; }, errors);
   errors.raise_if_any();
   spaces_.emplace(description_.variables, *decomposition_, 0);
   storage_ = std::make_unique<Storage>(description_.variables, *spaces_);

@@ -251,8 +251,7 @@ void on_device(Case& test, const Settings& settings, Device& device, const std::
       std::printf("%s: %s has other results, so it is not compared\n", title.c_str(), version.name.c_str());
       continue;
     }
-    const bench::Pairs pair = bench::interleaved(
-        ours, [&] { by_hand.run(); }, settings.pairs, settings.again());
+    const bench::Pairs pair = bench::interleaved(ours, [&] { by_hand.run(); }, settings.pairs, settings.again());
     print_pair(title + " against " + version.name, pair, 1 / 1.2);
     print_rate("  stencil", millions(test, pair.seconds_a));
     print_rate("  " + version.name, millions(test, pair.seconds_b));

@@ -6,6 +6,7 @@
 #include "driver/run.hpp"
 #include "driver/session/agreement.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/session/launcher.hpp"
 #include "driver/session/log.hpp"
 
 #include <spdlog/spdlog.h>
@@ -87,8 +88,13 @@ int program(int argc, char** argv, const std::string& revision) {
   } catch (const UsageError& error) {
     usage = error.what();
   }
-  const bool parallel = started_by_launcher() || needs_session(line.command);
+  const bool parallel = launcher().exists || needs_session(line.command);
   const auto session = parallel ? std::make_unique<Session>(argc, argv) : nullptr;
+  if (const std::string wrong = session ? mismatch(launcher(), session->size(), Session::library()) : "";
+      !wrong.empty()) {
+    if (launcher().rank == 0) std::fprintf(stderr, "nopal: %s\n", wrong.c_str());
+    return 1;
+  }
   start_log(line.log_level, session ? session->rank() : 0);
   use_usual_arithmetic();
   try {

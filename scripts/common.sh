@@ -82,12 +82,11 @@ export OMPI_ALLOW_RUN_AS_ROOT=1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mpi_flags=(--bind-to none --oversubscribe)
 
-# share_cores RANKS: exports numbers of threads so that the ranks share the cores.
+# share_cores RANKS: exports the number of threads so that the ranks share the cores. PoCL gets as many from the device opencl.
 share_cores() {
   local threads=$((cores / $1))
   ((threads > 0)) || threads=1
   export OMP_NUM_THREADS=${OMP_NUM_THREADS:-$threads}
-  export POCL_MAX_PTHREAD_COUNT=${POCL_MAX_PTHREAD_COUNT:-$threads}
 }
 
 # run_job RANKS COMMAND...: runs a command under mpirun and returns its exit code. The first Ctrl-C, SIGTERM or SIGHUP asks

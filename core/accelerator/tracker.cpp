@@ -153,8 +153,7 @@ void Tracker::after(const Routine& routine, Place place, std::vector<CopyOrder>&
   current_routine_ = routine.id;
   for (const Clause& clause : routine.writes)
     if (clause.keeps_others()) write_points(clause, place, copies);
-  write(
-      routine.writes, [&](const Clause& clause) { return write_place(routine, clause, place); }, EventKind::wrote);
+  write(routine.writes, [&](const Clause& clause) { return write_place(routine, clause, place); }, EventKind::wrote);
   current_routine_ = -1;
 }
 
@@ -294,8 +293,7 @@ void Tracker::copy_from_past(const std::vector<int>& variables, std::vector<Past
 }
 
 void Tracker::notify_data_modified(const std::vector<Clause>& clauses, Place place) {
-  write(
-      clauses, [&](const Clause& /*clause*/) { return place; }, EventKind::notified);
+  write(clauses, [&](const Clause& /*clause*/) { return place; }, EventKind::notified);
 }
 
 void Tracker::give_storage(Slot slot) {

@@ -37,7 +37,7 @@ std::string kind_trouble(mode_t mode) {
 } // namespace
 
 std::string trouble_with_file(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   if (stat(path.c_str(), &status) == 0) return kind_trouble(status.st_mode);
   const int reason = errno;
   if (reason == ENOENT && lstat(path.c_str(), &status) == 0) return "it is a link to a file that does not exist";
@@ -50,7 +50,7 @@ ExistingFile::ExistingFile(const std::string& path) : path_(path) {
   if (const std::string trouble = trouble_with_file(path); !trouble.empty()) fail(path, trouble);
   file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file_ < 0) fail(path, std::strerror(errno));
-  struct stat status {};
+  struct stat status{};
   std::string trouble = fstat(file_, &status) == 0 ? kind_trouble(status.st_mode) : std::strerror(errno);
   if (trouble.empty()) return;
   ::close(file_);
@@ -60,7 +60,7 @@ ExistingFile::ExistingFile(const std::string& path) : path_(path) {
 ExistingFile::~ExistingFile() { ::close(file_); }
 
 std::int64_t ExistingFile::bytes() const {
-  struct stat status {};
+  struct stat status{};
   if (fstat(file_, &status) != 0) fail(path_, std::strerror(errno));
   return status.st_size;
 }

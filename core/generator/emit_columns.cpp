@@ -94,7 +94,7 @@ private:
     std::string fetches, stores;
     const std::string accessors = this->accessors(s, backward ? -1 : 1, fetches, stores);
     const auto loop = [&](std::string_view points) {
-      return fmt::format("#pragma GCC ivdep\n      for (long i = nopal_launch.i; i < nopal_launch.i + {}; ++i) {{\n"
+      return fmt::format("NOPAL_IVDEP\n      for (long i = nopal_launch.i; i < nopal_launch.i + {}; ++i) {{\n"
                          "        const double x = nopal_origin + (static_cast<double>(i) + nopal_centre) * dx;\n"
                          "        {}      }}\n",
                          points, joined_call(stencil_, kernels_, s));

@@ -82,7 +82,7 @@ private:
             "    switch (nopal_n / 2) {\n";
     for (std::size_t s = rows_.first; s < rows_.end(); ++s)
       text +=
-          fmt::format("    case {}: {{\n{}#pragma GCC ivdep\n"
+          fmt::format("    case {}: {{\n{}NOPAL_IVDEP\n"
                       "      for (long i = nopal_range.lower; i < nopal_range.upper; ++i) {{\n"
                       "        const double x = nopal::host_rows::coordinate(nopal_launch, 0, i);\n        {}      }}\n"
                       "      break;\n    }}\n",
@@ -149,7 +149,7 @@ private:
         "nopal_row{}) {{\n{}{}{}"
         "  const double nopal_origin = nopal_grid.lower[0], nopal_centre = nopal_grid.centre[0];\n"
         "  for (long nopal_i = nopal_launch.strips.lower; nopal_i < nopal_launch.strips.upper; nopal_i += "
-        "nopal::host_rows::strip) {{\n{}{}#pragma GCC ivdep\n"
+        "nopal::host_rows::strip) {{\n{}{}NOPAL_IVDEP\n"
         "    for (long i = nopal_i; i < nopal_i + nopal::host_rows::strip; ++i) {{\n"
         "      const double x = nopal_origin + (static_cast<double>(i) + nopal_centre) * dx;\n{}    }}\n"
         "{}  }}\n}}\n\n",

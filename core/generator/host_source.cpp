@@ -41,7 +41,7 @@ std::string plain_version(const KernelDeclaration& kernel, const std::string& ca
 {}    }}
     const double y = nopal::host_kernel::coordinate(nopal_grid, 1, j + nopal_image[1]);
     const double z = nopal::host_kernel::coordinate(nopal_grid, 2, k + nopal_image[2]);
-#pragma GCC ivdep
+NOPAL_IVDEP
     for (long i = nopal_points.lower[0]; i < nopal_points.upper[0]; ++i) {{
       const double x = nopal_lower + (static_cast<double>(i + nopal_image[0]) + nopal_centre) * dx;
       {}{}

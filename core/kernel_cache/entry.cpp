@@ -142,7 +142,7 @@ ReadEntry read_entry(const std::string& path) {
   const File file(open_to_read(path));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return {};
   ReadEntry read{.exists = true, .trouble = {}, .entry = {}};
-  struct stat status {};
+  struct stat status{};
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
     read.trouble = fmt::format("it cannot be read ({})", reason(errno));
   else if (!S_ISREG(status.st_mode))

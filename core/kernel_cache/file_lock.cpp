@@ -15,8 +15,8 @@ namespace {
 
 // The process that held the lock removes the file. A lock on a removed file does not count.
 bool still_there(int file, const std::string& path) {
-  struct stat mine {};
-  struct stat there {};
+  struct stat mine{};
+  struct stat there{};
   return ::fstat(file, &mine) == 0 && ::stat(path.c_str(), &there) == 0 && mine.st_ino == there.st_ino &&
          mine.st_dev == there.st_dev;
 }

@@ -13,7 +13,7 @@ namespace {
 
 struct Part {
   std::string_view name;
-  std::string KernelKey::*value;
+  std::string KernelKey::* value;
 };
 
 constexpr std::array<Part, 7> parts{{{"dialect", &KernelKey::dialect},

@@ -135,7 +135,7 @@ __device__ inline decltype(auto) nopal_guarded(const Field& of, const struct nop
 )";
 }
 
-std::string checked_source(const Kernel& kernel, const char* Kernel::*language) {
+std::string checked_source(const Kernel& kernel, const char* Kernel::* language) {
   const bool opencl = language == &Kernel::opencl;
   const std::string source = kernel.*language;
   std::string text = opencl ? "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" : "";

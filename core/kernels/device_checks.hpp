@@ -19,7 +19,7 @@ enum class KernelFault : int { division = -1, remainder = -2, index = -3, conver
 std::string guard_functions_text(bool opencl);
 
 /// Returns the source of the kernel's checked version. `language`: Kernel::opencl or Kernel::cuda.
-std::string checked_source(const Kernel& kernel, const char* Kernel::*language);
+std::string checked_source(const Kernel& kernel, const char* Kernel::* language);
 
 /// Throws the Error of a fault. `seen`: the ints of argument 7. `stored`: the points of its fields that are stored.
 [[noreturn]] void fail_on_device(const Kernel& kernel, std::span<const int> seen, const Box& stored);

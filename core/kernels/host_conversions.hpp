@@ -57,8 +57,8 @@ inline __attribute__((always_inline)) To nopal_checked_to(const From from, unsig
 
 #ifdef NOPAL_CHECKED_VERSIONS
 #define NOPAL_TO(name, To)                                                                                             \
-  template <class From> inline __attribute__((always_inline))                                                          \
-  To nopal_to_##name(From from, unsigned line = __builtin_LINE(), const char* file = __builtin_FILE()) {               \
+  template <class From> inline __attribute__((always_inline)) To nopal_to_##name(                                      \
+      From from, unsigned line = __builtin_LINE(), const char* file = __builtin_FILE()) {                              \
     return nopal_checked_to<To>(from, line, file);                                                                     \
   }
 #else

@@ -18,6 +18,13 @@
 #define NOPAL_CLONES
 #endif
 
+// Before a loop: no iteration reads what another one writes.
+#if defined(__clang__)
+#define NOPAL_IVDEP _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define NOPAL_IVDEP _Pragma("GCC ivdep")
+#endif
+
 namespace nopal::host_kernel {
 
 /// Returns the coordinate of index `index` (with the image added). 0 along an axis that does not exist.

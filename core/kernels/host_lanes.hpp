@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpsabi" // all functions with vectors are inlined
+#if defined(__GNUC__) && !defined(__clang__)
 // Bodies are checked for these mistakes where they run at one element. Here loops over components would cause false
 // alarms.
 #pragma GCC diagnostic ignored "-Warray-bounds"
@@ -222,6 +222,4 @@ template <int targets, int components> struct LanesOfSums {
 
 } // namespace nopal_dialect
 
-#if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
-#endif

@@ -70,9 +70,7 @@ private:
 
 /// A watched element of a field or an array.
 template <class T>
-concept Watched = requires(const T& element) {
-  element.atomic_target();
-};
+concept Watched = requires(const T& element) { element.atomic_target(); };
 
 /// The number that an argument of a function stands for.
 template <class T> auto plain_value(const T& value) {
@@ -83,12 +81,13 @@ template <class T> auto plain_value(const T& value) {
   else
     return value;
 }
-template <class A, class B>
-requires(Watched<A> || Watched<B>) auto min(A a, B b) { return min(plain_value(a), plain_value(b)); }
-template <class A, class B>
-requires(Watched<A> || Watched<B>) auto max(A a, B b) { return max(plain_value(a), plain_value(b)); }
-template <class... A>
-requires(Watched<A> || ...) int printf(const char* format, A... values) {
+template <class A, class B> requires(Watched<A> || Watched<B>) auto min(A a, B b) {
+  return min(plain_value(a), plain_value(b));
+}
+template <class A, class B> requires(Watched<A> || Watched<B>) auto max(A a, B b) {
+  return max(plain_value(a), plain_value(b));
+}
+template <class... A> requires(Watched<A> || ...) int printf(const char* format, A... values) {
   return std::printf(format, plain_value(values)...); // NOLINT(cppcoreguidelines-pro-type-vararg)
 }
 

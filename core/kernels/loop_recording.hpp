@@ -86,12 +86,12 @@ public:
   T operator--() const requires(changes) { return *this -= 1; }
   T operator++(int) const requires(changes) { return ++*this - 1; }
   T operator--(int) const requires(changes) { return --*this + 1; }
-  T operator%=(T value) const requires(changes&& std::integral<T>) { return *this = *this % value; }
-  T operator&=(T value) const requires(changes&& std::integral<T>) { return *this = *this & value; }
-  T operator|=(T value) const requires(changes&& std::integral<T>) { return *this = *this | value; }
-  T operator^=(T value) const requires(changes&& std::integral<T>) { return *this = *this ^ value; }
-  T operator<<=(T value) const requires(changes&& std::integral<T>) { return *this = *this << value; }
-  T operator>>=(T value) const requires(changes&& std::integral<T>) { return *this = *this >> value; }
+  T operator%=(T value) const requires(changes && std::integral<T>) { return *this = *this % value; }
+  T operator&=(T value) const requires(changes && std::integral<T>) { return *this = *this & value; }
+  T operator|=(T value) const requires(changes && std::integral<T>) { return *this = *this | value; }
+  T operator^=(T value) const requires(changes && std::integral<T>) { return *this = *this ^ value; }
+  T operator<<=(T value) const requires(changes && std::integral<T>) { return *this = *this << value; }
+  T operator>>=(T value) const requires(changes && std::integral<T>) { return *this = *this >> value; }
 
 private:
   nopal::RecordedLoopAccess seen(bool writes) const {
@@ -108,10 +108,12 @@ template <class T> constexpr bool is_recorded = false;
 template <class T, nopal::Access access> constexpr bool is_recorded<RecordedValue<T, access>> = true;
 template <class T> T value_of(T value) { return value; }
 template <class T, nopal::Access access> T value_of(RecordedValue<T, access> value) { return value; }
-template <class A, class B>
-requires(is_recorded<A> || is_recorded<B>) auto min(A a, B b) { return min(value_of(a), value_of(b)); }
-template <class A, class B>
-requires(is_recorded<A> || is_recorded<B>) auto max(A a, B b) { return max(value_of(a), value_of(b)); }
+template <class A, class B> requires(is_recorded<A> || is_recorded<B>) auto min(A a, B b) {
+  return min(value_of(a), value_of(b));
+}
+template <class A, class B> requires(is_recorded<A> || is_recorded<B>) auto max(A a, B b) {
+  return max(value_of(a), value_of(b));
+}
 
 /// A dat of the recording version. `only_target`: RecordedLoopAccess::target of arguments that take a component only.
 template <class T, nopal::Access access> struct RecordedDat {

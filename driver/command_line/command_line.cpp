@@ -60,10 +60,8 @@ void refuse_extras(const CLI::App& app, const std::string& path) {
 
 void add_log_options(CLI::App& app, CommandLine& line) {
   app.add_option("--log-level", line.log_level, "Log only messages of this level and above")->transform(one_of(levels));
-  app.add_flag_callback(
-      "-v,--verbose", [&line] { line.log_level = "debug"; }, "The same as --log-level debug");
-  app.add_flag_callback(
-      "-q,--quiet", [&line] { line.log_level = "warn"; }, "The same as --log-level warn");
+  app.add_flag_callback("-v,--verbose", [&line] { line.log_level = "debug"; }, "The same as --log-level debug");
+  app.add_flag_callback("-q,--quiet", [&line] { line.log_level = "warn"; }, "The same as --log-level warn");
 }
 
 CLI::App& add_command(CLI::App& app, CommandLine& line, const std::string& name, const std::string& description,

@@ -1,6 +1,7 @@
 #include "driver/control/control.hpp"
 
 #include "driver/session/failure.hpp"
+#include "driver/session/launcher.hpp"
 #include "driver/sudden_end/current_call.hpp"
 
 #include <fmt/format.h>

@@ -78,7 +78,7 @@ Signals::Signals(Heard heard) : heard_(std::move(heard)) {
   listener_ = std::thread(&Signals::listen, this);
   pthread_sigmask(SIG_SETMASK, &usual, nullptr);
   for (std::size_t n = 0; n < answers.size(); ++n) {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = answers[n].handler;
     action.sa_flags = static_cast<int>(answers[n].flags);
     sigemptyset(&action.sa_mask);

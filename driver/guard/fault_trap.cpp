@@ -38,7 +38,7 @@ struct TrapState {
   Fault fault;
   int wake[2] = {-1, -1};    ///< pipe from the faulting thread to the reporter
   int verdict[2] = {-1, -1}; ///< pipe from the reporter to the faulting thread
-  struct sigaction before {};
+  struct sigaction before{};
 };
 
 TrapState trap_state; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): a handler can reach no other data
@@ -92,7 +92,7 @@ void pass_fault_on(int signal, siginfo_t* info, void* context) {
   if ((before.sa_flags & SA_SIGINFO) != 0) return before.sa_sigaction(signal, info, context);
   if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return before.sa_handler(signal);
   // Without the handler the instruction runs again and ends the program.
-  struct sigaction crash {};
+  struct sigaction crash{};
   crash.sa_handler = SIG_DFL;
   sigaction(signal, &crash, nullptr);
 }
@@ -153,7 +153,7 @@ FaultTrap::FaultTrap(Judge judge, End end) : judge_(std::move(judge)), end_(std:
   pthread_sigmask(SIG_SETMASK, &all, &before);
   reporter_ = std::thread(&FaultTrap::serve, this);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = handle;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);

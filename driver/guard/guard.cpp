@@ -146,7 +146,7 @@ void Guard::begin(const Routine& routine, Place place) {
     }
 }
 
-void Guard::allow(const Clause& clause, Region GuardedSlot::*access) {
+void Guard::allow(const Clause& clause, Region GuardedSlot::* access) {
   for (GuardedSlot& slot : slots_) {
     if (!(slot.slot == clause.slot)) continue;
     slot.*access |= clause.region;

@@ -71,7 +71,7 @@ public:
 private:
   void begin(const Routine& routine, Place place);
   void run(ThornFunction function, Call& call);
-  void allow(const Clause& clause, Region GuardedSlot::*access);
+  void allow(const Clause& clause, Region GuardedSlot::* access);
   void protect() const;
   void unprotect() const;
   /// Ends the job with a message about the running function.

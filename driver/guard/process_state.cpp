@@ -22,7 +22,7 @@ mode_t mask_of_new_files() {
 }
 
 struct sigaction handler_of(int number) {
-  struct sigaction action {};
+  struct sigaction action{};
   sigaction(number, nullptr, &action);
   return action;
 }
@@ -37,7 +37,7 @@ ProcessState::ProcessState(const WorkingFolder& folder) : before_(folder), new_f
   pthread_sigmask(SIG_SETMASK, nullptr, &blocked_);
   for (int n = 0; n < 3; ++n) {
     Stream& stream = streams_[static_cast<std::size_t>(n)];
-    struct stat file {};
+    struct stat file{};
     if (fstat(n, &file) != 0) continue;
     stream = {fcntl(n, F_DUPFD_CLOEXEC, 3), file.st_dev, file.st_ino};
   }
@@ -69,7 +69,7 @@ std::string ProcessState::restore() const {
       add(fmt::format("whether SIG{} is blocked", sigabbrev_np(number)));
   pthread_sigmask(SIG_SETMASK, &blocked_, nullptr);
   for (std::size_t n = 0; n < streams_.size(); ++n) {
-    struct stat file {};
+    struct stat file{};
     const bool is_open = fstat(static_cast<int>(n), &file) == 0;
     const Stream& stream = streams_[n];
     if (stream.copy < 0 || (is_open && file.st_dev == stream.device && file.st_ino == stream.file)) continue;

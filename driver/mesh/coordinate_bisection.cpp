@@ -137,9 +137,8 @@ private:
       return std::upper_bound(entries[g].begin(), entries[g].end(), entry) - entries[g].begin();
     };
     constexpr std::uint64_t most = ~std::uint64_t{0};
-    const std::vector<std::uint64_t> keys = search(communicator_, wanted, [&](std::size_t g, std::uint64_t key) {
-      return until(g, {key, most});
-    });
+    const std::vector<std::uint64_t> keys =
+        search(communicator_, wanted, [&](std::size_t g, std::uint64_t key) { return until(g, {key, most}); });
     std::vector<std::int64_t> less(wanted.size());
     for (std::size_t g = 0; g < wanted.size(); ++g) less[g] = before(g, {keys[g], 0});
     MPI_Allreduce(MPI_IN_PLACE, less.data(), static_cast<int>(less.size()), MPI_INT64_T, MPI_SUM, communicator_);

@@ -1,6 +1,6 @@
 #include "driver/session/log.hpp"
 
-#include "driver/session/session.hpp"
+#include "driver/session/launcher.hpp"
 
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/base_sink.h>
@@ -62,7 +62,7 @@ int logged_warnings() { return n_warnings; }
 
 bool log_is_terminal() {
   if (isatty(STDOUT_FILENO) == 0) return false;
-  if (!started_by_launcher()) return true;
+  if (!launcher().exists) return true;
   // A launcher gives each rank a terminal, but the user sees the output of the launcher.
   std::error_code code;
   const auto output = std::filesystem::read_symlink("/proc/" + std::to_string(getppid()) + "/fd/1", code).string();

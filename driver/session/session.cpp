@@ -1,6 +1,6 @@
 #include "driver/session/session.hpp"
 
-#include <cstdlib>
+#include <algorithm>
 
 namespace nopal {
 
@@ -35,15 +35,15 @@ double Session::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-bool started_by_launcher() {
-  static const bool started = [] {
-    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK", "MPI_LOCALNRANKS"})
-      if (std::getenv(name) != nullptr) return true;
-    return false;
-  }();
-  return started;
+std::string Session::library() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  // "Open MPI v4.1.4, package: …", "MPICH Version:\t4.0.2\nMPICH Release date:…"
+  std::string name(text, text + length);
+  name.resize(std::min(name.find_first_of(",\n"), name.size()));
+  std::replace(name.begin(), name.end(), '\t', ' ');
+  return name;
 }
-
-bool started_by_prrte() { return std::getenv("PRTE_LAUNCHED") != nullptr; }
 
 } // namespace nopal

@@ -27,6 +27,8 @@ public:
   MPI_Comm failures() const { return failures_; }
   /// The name of the host that this rank runs on.
   static std::string host();
+  /// The name and version of the MPI library, as "Open MPI v4.1.4".
+  static std::string library();
   /// The start of the program, before MPI_Init.
   std::chrono::steady_clock::time_point start() const { return start_; }
   /// Seconds since then.
@@ -42,12 +44,5 @@ private:
   const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   double mpi_seconds_ = 0;
 };
-
-/// True if mpirun or another launcher started this process. Call this before a Session is made, because MPI itself sets
-/// the launcher's variables if there is no launcher. The first answer is kept.
-bool started_by_launcher();
-
-/// True if PRRTE started this process: mpirun of OpenMPI 5.
-bool started_by_prrte();
 
 } // namespace nopal

@@ -9,7 +9,7 @@ namespace nopal {
 
 namespace {
 
-std::vector<int> collect(const Schedule& schedule, std::vector<int> ScheduleNode::*list) {
+std::vector<int> collect(const Schedule& schedule, std::vector<int> ScheduleNode::* list) {
   std::set<int> found;
   schedule.each_node([&](const ScheduleNode& node) { found.insert((node.*list).begin(), (node.*list).end()); });
   return {found.begin(), found.end()};

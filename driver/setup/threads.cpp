@@ -2,6 +2,7 @@
 
 #include "core/base/text.hpp"
 #include "driver/session/failure.hpp"
+#include "driver/session/launcher.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>
@@ -57,7 +58,7 @@ Threads choose_threads(const Session& session) {
     threads.warning = fmt::format("{} threads share {} core{}: use `mpirun --bind-to none`, or a smaller "
                                   "OMP_NUM_THREADS",
                                   threads.host, threads.bound_cores, threads.bound_cores == 1 ? "" : "s");
-  } else if (session.node_size() == 1 && threads.bound_cores == 1 && started_by_launcher() && online != 1) {
+  } else if (session.node_size() == 1 && threads.bound_cores == 1 && launcher().exists && online != 1) {
     threads.warning = "this rank is bound to one core: `mpirun --bind-to none -n 1` lets it use all";
   }
   return threads;

@@ -113,7 +113,7 @@ SuddenEnd::SuddenEnd(const Session& session, std::span<const Routine> routines, 
   state.session = &session;
   state.around = {.probe = probe_[1], .guard = searches.guard, .bounds = searches.bounds};
   find_c_library(state.around);
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = end_by_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigemptyset(&action.sa_mask);

@@ -76,7 +76,7 @@ void TextFile::append(const std::string& text) {
   is_synced_ = false;
   if (std::fwrite(text.data(), 1, text.size(), file_.get()) != text.size() || std::fflush(file_.get()) != 0)
     fail("write to");
-  struct stat status {};
+  struct stat status{};
   // If the file was removed, rows would be lost when it is closed.
   if (fstat(fileno(file_.get()), &status) == 0 && status.st_nlink == 0)
     throw Error("'" + path_ + "' was removed during the run: do not change the output folder before the run ends");

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <optional>
 
@@ -11,11 +13,18 @@ namespace nopal::opencl {
 
 namespace {
 
+/// At the first call PoCL starts one worker for each core in every process. PoCL 3.1 reads the first name, and 6.0
+/// both. A later one may drop the first. What the user has set counts.
+void limit_workers(int threads) {
+  constexpr std::array names = {"POCL_MAX_PTHREAD_COUNT", "POCL_CPU_MAX_CU_COUNT"};
+  if (std::ranges::any_of(names, [](const char* name) { return std::getenv(name) != nullptr; })) return;
+  for (const char* name : names) setenv(name, std::to_string(threads).c_str(), 0);
+}
+
 class OpenclPlugin final : public DevicePlugin {
 public:
   std::vector<DeviceDescription> find(int threads) override {
-    // At the first call PoCL starts one worker for each core in every process.
-    if (threads > 0 && !search_) setenv("POCL_MAX_PTHREAD_COUNT", std::to_string(threads).c_str(), 0);
+    if (threads > 0 && !search_) limit_workers(threads);
     std::vector<DeviceDescription> descriptions;
     for (const FoundDevice& device : found().usable) descriptions.push_back(device.description);
     return descriptions;

@@ -1,5 +1,8 @@
 #!/usr/bin/python3
-"""Checks that every C++ file of the tree has the format of clang-format. usage: format.py SOURCE_ROOT"""
+"""Checks that every C++ file of the tree has the format of clang-format 19, which Debian 12 and 13 have.
+
+usage: format.py SOURCE_ROOT
+"""
 
 import pathlib
 import subprocess
@@ -15,7 +18,7 @@ def main():
     if not files:
         print(f"no C++ file under {root}")
         return 1
-    result = subprocess.run(["clang-format", "--dry-run", "--Werror", *files], cwd=root, capture_output=True, text=True,
+    result = subprocess.run(["clang-format-19", "--dry-run", "--Werror", *files], cwd=root, capture_output=True, text=True,
                             check=False)
     print(result.stderr if result.returncode else f"{len(files)} files are formatted")
     return result.returncode

@@ -22,14 +22,8 @@ const std::vector<Entry>& entries() {
       {"wait", [](Scene& s) { s.device->wait(s.ticket); }},
       {"load_kernel", [](Scene& s) { s.load(); }},
       {"launch", [](Scene& s) { s.launch(); }},
-      {"copy_boxes",
-       [](Scene& s) {
-         s.device->copy_boxes({&copy, 1});
-       }},
-      {"fill",
-       [](Scene& s) {
-         s.device->poisoning()->fill({&box, 1}, 1);
-       }},
+      {"copy_boxes", [](Scene& s) { s.device->copy_boxes({&copy, 1}); }},
+      {"fill", [](Scene& s) { s.device->poisoning()->fill({&box, 1}, 1); }},
       {"pack_to_host", [](Scene& s) { s.pre_sync(); }},
       {"unpack_from_host", [](Scene& s) { s.post_sync(); }},
       {"pointer", [](Scene& s) { s.device->native()->pointer(Scene::a); }},
@@ -44,14 +38,8 @@ const std::vector<Entry>& entries() {
       {"wait for what was sent", [](Scene& s) { s.device->wait(s.ticket); }},
       {"pin and unpin", [](Scene& s) { s.pin(); }},
       {"move_windows", [](Scene& s) { s.move_windows(); }},
-      {"cycle_timelevels",
-       [](Scene& s) {
-         s.device->cycle_timelevels({&variable, 1});
-       }},
-      {"destroy_variables",
-       [](Scene& s) {
-         s.device->destroy_variables({&Scene::b, 1});
-       }},
+      {"cycle_timelevels", [](Scene& s) { s.device->cycle_timelevels({&variable, 1}); }},
+      {"destroy_variables", [](Scene& s) { s.device->destroy_variables({&Scene::b, 1}); }},
       {"staging", [](Scene& s) { s.device->free_staging(s.device->allocate_staging(4096)); }},
       {"mark", [](Scene& s) { s.device->timing()->mark(2); }},
       {"timed_commands",

@@ -28,9 +28,7 @@ TEST_F(Memory, OfAVariableThatDoesNotFitIsNamed) {
   large.variable = "test::large";
   const std::size_t asked = static_cast<std::size_t>(large.layout.size) * 8;
   const std::size_t held = 2 * static_cast<std::size_t>(scene_.layout.size) * 8 + 64;
-  EXPECT_THAT(error_of([&] {
-                scene_.device->create_variables({&large, 1});
-              }),
+  EXPECT_THAT(error_of([&] { scene_.device->create_variables({&large, 1}); }),
               AllOf(StartsWith("out of memory on the CUDA device Emulated GPU 0: nopal asked for " +
                                std::to_string(asked) + " bytes ("),
                     HasSubstr("for test::large@1 (points "), HasSubstr("cuMemAlloc says CUDA_ERROR_OUT_OF_MEMORY ("),

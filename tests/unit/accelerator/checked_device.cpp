@@ -112,11 +112,8 @@ TEST_F(Checked, MisuseIsAnError) {
   EXPECT_THROW(device->copy_to_device({&outside, 1}, ticket), Error);
   EXPECT_THROW(device->windows()->send_to_host({&outside, 1}), Error);
   const SlotStorage larger{{0, 0}, array_layout({11, 1, 1}), 8}, smaller{{0, 0}, array_layout({4, 1, 1}), 8};
-  EXPECT_THAT(
-      [&] {
-        device->windows()->move_windows({&larger, 1});
-      },
-      ThrowsMessage<Error>(HasSubstr("needs 88 bytes, but its storage has 80")));
+  EXPECT_THAT([&] { device->windows()->move_windows({&larger, 1}); },
+              ThrowsMessage<Error>(HasSubstr("needs 88 bytes, but its storage has 80")));
   const Piece all{{0, 0}, data.data(), 0, 10};
   device->windows()->move_windows({&smaller, 1});
   EXPECT_THROW(device->windows()->send_to_host({&all, 1}), Error) << "the window has 4 elements";

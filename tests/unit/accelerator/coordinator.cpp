@@ -213,7 +213,9 @@ TEST_F(Deciding, AHookThatThrowsIsAbandoned) {
 }
 
 TEST_F(Deciding, ACallThatIsNotEndedIsAbandoned) {
-  { const HookCall call = coordinator().cycle(); }
+  {
+    const HookCall call = coordinator().cycle();
+  }
   coordinator().cycle().end();
   EXPECT_THAT(notes.words, ElementsAre("begin cycle", "abandon cycle", "begin cycle", "end cycle"));
 }

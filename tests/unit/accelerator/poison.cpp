@@ -236,9 +236,8 @@ TEST_P(Poisoned, WithoutAKnownOriginNarrowReadsAreNamed) {
   world().write({at(phi, Region::interior, 1), at(rho, Region::everywhere)}, host, 1);
   const Routine r =
       routine("r", {at(phi, Region::interior, 1), at(rho, Region::everywhere)}, {at(energy, Region::interior)});
-  const std::string text = error_after(r, host, [this] {
-    put({energy, 0}, {0, 0, 0}, host, std::bit_cast<double>(poison_bits({})));
-  });
+  const std::string text =
+      error_after(r, host, [this] { put({energy, 0}, {0, 0, 0}, host, std::bit_cast<double>(poison_bits({}))); });
   EXPECT_THAT(text, HasSubstr("wrote t::energy@0, but computed it from values that are not valid on the host; "
                               "it reads more than it declares: widen the regions of `reads: "
                               "[\"phi@1(interior)\"]`"));

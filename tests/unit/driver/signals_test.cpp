@@ -46,10 +46,11 @@ TEST(Signals, AreHeardAtOnceWithTheirSender) {
 }
 
 TEST(Signals, AreAsBeforeAfterwards) {
-  struct sigaction before {
-  }, after{};
+  struct sigaction before{}, after{};
   sigaction(SIGINT, nullptr, &before);
-  { const Signals signals; }
+  {
+    const Signals signals;
+  }
   sigaction(SIGINT, nullptr, &after);
   EXPECT_EQ(before.sa_handler, after.sa_handler);
 }

@@ -140,7 +140,9 @@ TEST_F(TakeFolder, TwoAtOnceNeverShareOne) {
 }
 
 TEST_F(TakeFolder, AFolderIsFreeOnceItsRunHasGone) {
-  { const TakenFolder taken = take_folder(request()); }
+  {
+    const TakenFolder taken = take_folder(request());
+  }
   EXPECT_FALSE(fs::exists(name + "/provenance/lock"));
   write(name + "/provenance/lock"); // a killed run left it
   EXPECT_EQ(take_folder(request()).path, name);

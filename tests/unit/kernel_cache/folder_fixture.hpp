@@ -35,8 +35,7 @@ protected:
   static std::string must_not_make() { throw std::runtime_error("made again"); }
 
   KernelCache cache(const KernelCacheLimits& limits = {}) {
-    return KernelCache(
-        folder_, [this](const std::string& text) { notices_.push_back(text); }, limits);
+    return KernelCache(folder_, [this](const std::string& text) { notices_.push_back(text); }, limits);
   }
 
   std::string path_of(const std::string& source) const { return entry_path(folder_, key(source).text()); }

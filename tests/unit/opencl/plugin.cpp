@@ -50,9 +50,7 @@ TEST(OpenclPlugin, NamesWhatDoesNotFitInOneAllocation) {
   SlotStorage large = slot_storage({3, 1}, {0, 0, 0}, {static_cast<long>(limit / 8), 1, 1});
   large.variable = "wavetoy::phi";
   EXPECT_THAT(
-      [&] {
-        device->create_variables({&large, 1});
-      },
+      [&] { device->create_variables({&large, 1}); },
       ThrowsMessage<Error>(AllOf(
           HasSubstr("out of memory on the OpenCL device " + device->description().name + ": nopal asked for " +
                     std::to_string(large.layout.size * 8) + " bytes ("),
@@ -65,13 +63,10 @@ TEST(OpenclPlugin, NamesAnArrayThatDoesNotFitInOneAllocation) {
   const auto device = open_device();
   const std::size_t limit = device->description().allocation_limit;
   const SlotStorage large{{5, 0}, array_layout({static_cast<long>(limit / 8) + 1, 1, 1}), 8, "tables::table"};
-  EXPECT_THAT(
-      [&] {
-        device->create_variables({&large, 1});
-      },
-      ThrowsMessage<Error>(AllOf(HasSubstr(std::to_string(large.layout.size * 8) + " bytes ("),
-                                 HasSubstr(" for tables::table"),
-                                 HasSubstr("that is more than one allocation can take"))));
+  EXPECT_THAT([&] { device->create_variables({&large, 1}); },
+              ThrowsMessage<Error>(AllOf(HasSubstr(std::to_string(large.layout.size * 8) + " bytes ("),
+                                         HasSubstr(" for tables::table"),
+                                         HasSubstr("that is more than one allocation can take"))));
 }
 
 TEST(OpenclPlugin, OrdersCommandsOfFunctionsThatUseTheNativeQueue) {

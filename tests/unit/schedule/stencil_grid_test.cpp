@@ -25,8 +25,7 @@ std::vector<std::string> findings(World& world, long cells, long below = 4, bool
   spec.periodic = {false, false, periodic};
   const Domain domain(spec);
   ErrorList errors;
-  schedule.derive_extents(
-      3, [](int, Slot) { return SeenRead{}; }, errors);
+  schedule.derive_extents(3, [](int, Slot) { return SeenRead{}; }, errors);
   EXPECT_THAT(errors.messages(), IsEmpty());
   std::vector<std::string> texts;
   for (const Finding& finding : check_stencils(schedule, world.variables, world.parameters, domain))

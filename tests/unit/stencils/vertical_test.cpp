@@ -123,9 +123,7 @@ TEST(Vertical, TextsThatAreNoIntervalAreErrors) {
 
 TEST(Vertical, NamesOfSplittersAreUnique) {
   EXPECT_EQ(VerticalAxis({"cloud", "ice"}).splitters(), (std::vector<std::string>{"bottom", "cloud", "ice", "top"}));
-  EXPECT_EQ(error_of([] {
-              VerticalAxis({"cloud", "ice", "cloud"});
-            }),
+  EXPECT_EQ(error_of([] { VerticalAxis({"cloud", "ice", "cloud"}); }),
             "two splitters have the name \"cloud\": give one of them another name");
   EXPECT_EQ(error_of([] { VerticalAxis({"top"}); }),
             "every axis has the splitter \"top\": give this splitter another name");

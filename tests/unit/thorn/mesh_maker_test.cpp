@@ -150,18 +150,14 @@ TEST_F(MeshMakers, RefuseUnknownMapsAndTablesThatAreGivenTwice) {
             "no active thorn declares the map \"t::edge_cell\" (did you mean \"t::edge_cells\"?)");
   EXPECT_EQ(error_of([&] { maker.map("t::cells", MapTable(2, {})); }), "no active thorn declares the map \"t::cells\"");
   maker.map("t::neighbours", MapTable({0, 1}, {0}));
-  EXPECT_EQ(error_of([&] {
-              maker.map("t::neighbours", MapTable({0, 1}, {0}));
-            }),
+  EXPECT_EQ(error_of([&] { maker.map("t::neighbours", MapTable({0, 1}, {0})); }),
             "the map t::neighbours gets a table twice");
   EXPECT_THAT(maker.given(), ElementsAre(false, true));
 }
 
 TEST_F(MeshMakers, RefuseCoordinatesOfTwoSets) {
   maker.positions("t::cells", 2, {1, 2});
-  EXPECT_EQ(error_of([&] {
-              maker.positions("t::edges", 2, {1, 2});
-            }),
+  EXPECT_EQ(error_of([&] { maker.positions("t::edges", 2, {1, 2}); }),
             "t::cells and t::edges have coordinates, but one set is enough to partition a mesh: leave one out");
   EXPECT_EQ(maker.slices().positions.set, 0);
 }

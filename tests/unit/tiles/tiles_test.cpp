@@ -116,8 +116,8 @@ TEST(Tiles, TheOrderOfTwoKernelsTileByTileGivesTheSameBits) {
       BinSteps steps(run.schedule);
       steps.start("evol", {0.25, 0.125, 4});
       const std::vector<Step>& list = steps.next();
-      const auto pieces = tiled(
-          list, [&](const Step& step) { return run.boxes(step); }, cut(run.decomposition.stored(0), shape));
+      const auto pieces =
+          tiled(list, [&](const Step& step) { return run.boxes(step); }, cut(run.decomposition.stored(0), shape));
       for (const Piece& piece : pieces) run.launch(*piece.step, {&piece.box, 1}, version);
       EXPECT_EQ(run.bits(), expected) << shape[0] << ' ' << shape[1] << ' ' << shape[2];
     }
@@ -129,8 +129,7 @@ TEST(Tiles, AreReordered) {
   steps.start("evol", {});
   const std::vector<Box> tiles = cut(run.decomposition.interior(0), {100, 100, 4});
   std::vector<std::string> order;
-  for (const Piece& piece : tiled(
-           steps.next(), [&](const Step& step) { return run.boxes(step); }, tiles))
+  for (const Piece& piece : tiled(steps.next(), [&](const Step& step) { return run.boxes(step); }, tiles))
     order.push_back(piece.step->routine->name + ' ' + std::to_string(piece.box.box.lower[2]));
   EXPECT_THAT(order, ElementsAre("change 1", "add 1", "change 5", "add 5"));
 }

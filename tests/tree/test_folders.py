@@ -1,0 +1,27 @@
+"""Tests the check of folders: it finds a folder that is not listed, and leaves out what git ignores."""
+
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import folders
+
+TABLE = "# A\n\n## Top-level folders\n\n| folder | what |\n|---|---|\n| `core/`, `core/api/` | a |\n| `tests/` | `bad/` |\n\n## B\n\n| `no/` |\n"
+
+
+class Folders(unittest.TestCase):
+    def test_the_table_is_read(self):
+        self.assertEqual(folders.listed(TABLE), {"core", "tests"})
+
+    def test_a_clone_has_the_folders_that_git_does_not_ignore(self):
+        with tempfile.TemporaryDirectory() as name:
+            root = pathlib.Path(name)
+            self.assertIsNone(folders.of_tree(root))
+            subprocess.run(["git", "init", "-q", name], check=True)
+            (root / ".gitignore").write_text("/build/\n")
+            for folder in ("core", "build", "acoustics"):
+                (root / folder).mkdir()
+                (root / folder / "file").write_text("")
+            subprocess.run(["git", "add", "core", ".gitignore"], cwd=root, check=True)
+            self.assertEqual(folders.of_tree(root), {"core", "acoustics"})
