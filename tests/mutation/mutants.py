@@ -79,8 +79,10 @@ def changed_clauses(text, key, group, in_stage=False):
         rest = sorted(region - {lost})
         if rest:
             yield f"without {lost}", f"{name}@{timelevel}({', '.join(rest)})"
-    for other in (*smaller_extents(match["extent"] or ""), *larger_extents(match["extent"] or "")):
-        yield f"with {other}", at + other
+    for other in smaller_extents(match["extent"] or ""):
+        yield f"with less, {other}", at + other
+    for other in larger_extents(match["extent"] or ""):
+        yield f"with more, {other}", at + other
     for other in (timelevel - 1, timelevel + 1):
         if 0 <= other < group.get("timelevels", 1):
             yield f"at timelevel {other}", f"{name}@{other}{extent}" + (f"({', '.join(sorted(region))})" if region else "")
@@ -165,6 +167,15 @@ def mutants(thorn):
             else:
                 del changed[key]
             yield f"{thorn['thorn']}::{target}{what}", mutant
+
+
+def kind_of(name):
+    """What the mutant of this name changes, such as "reads: removed", "writes: without interior" or "text: trigraph"."""
+    _, *where, what = name.split(": ")
+    where = where[0].split()[0] if where else ""
+    if where == "interval" and what != "removed":
+        what = "moved"
+    return where if where in ("reach", "neighbour") else f"{where}: {' '.join(what.split()[:2])}"
 
 
 def changed_texts(text):

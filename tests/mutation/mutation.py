@@ -23,6 +23,7 @@ usage: mutation.py [NAME...]    mutants whose name contains one of the words; de
 import collections
 import concurrent.futures
 import hashlib
+import itertools
 import os
 import pathlib
 import shutil
@@ -34,13 +35,14 @@ import yaml
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import launch
-from mutants import kernel_mutants, mutants
+from mutants import kernel_mutants, kind_of, mutants
 from thorns import BUILD, EQUIVALENT, SOURCE, THORNS, new_thorn, not_tested
 
-# NOPAL_ALL_MUTANTS=1 tests all mutants, otherwise one in 5. Texts of kernels and the clauses of stencils, airfoil and ico have
-# many, and each one is compiled: of these one in 20, and of euler, which takes longer to compile than the others, one in 120.
+# NOPAL_ALL_MUTANTS=1 tests all mutants, otherwise a few of each kind and at least one mutant of the clauses and one of the
+# kernels of each thorn.
 ALL = os.environ.get("NOPAL_ALL_MUTANTS") == "1"
-FEWEST, FEW, SOME = 120, 20, 5
+OF_A_KIND = 2
+SLOW = ("euler",)  # takes far longer to compile than the others
 # The headers that each generated file includes first.
 HEADERS = ("kernels/host_block", "kernels/host_kernel", "kernels/host_loop", "kernels/stencil_kernel", "thorn/registration")
 COMPILER = ("c++", "-std=c++20", "-g", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-DNOPAL_NO_CLONES", f"-I{SOURCE}",
@@ -196,16 +198,32 @@ def finder_of(output):
     return f"a message that this test does not know:\n{output[-2000:]}"
 
 
-def sample(found, step, words):
-    """The mutants to test: those that were asked for, all, or one in `step`."""
-    return found if words or ALL else found[::step]
+def spread(found, number):
+    """So many of a list, from all parts of it."""
+    number = min(number, len(found))
+    return [found[(2*n + 1)*len(found) // (2*number)] for n in range(number)]
+
+
+def sample(found):
+    """Some mutants of each kind and of each thorn. `found`: a list for the clauses and one for the kernels of each thorn."""
+    kinds = collections.defaultdict(list)
+    for mutant in itertools.chain(*found):
+        kinds[kind_of(mutant[1])].append(mutant)
+    chosen = {}
+    for of_kind in kinds.values():
+        fast = [mutant for mutant in of_kind if mutant[0].name not in SLOW]
+        chosen |= {mutant[1]: mutant for mutant in spread(fast or of_kind, OF_A_KIND)}
+    for mutants_of_thorn in found:
+        if not any(mutant[1] in chosen for mutant in mutants_of_thorn):
+            chosen |= {mutant[1]: mutant for mutant in spread(mutants_of_thorn, 1)}
+    return list(chosen.values())
 
 
 def main(words):
     with tempfile.TemporaryDirectory(prefix="nopal-mutation-") as name:
         folder = pathlib.Path(name)
         workshop = Workshop(folder)
-        originals, wanted = {}, []
+        originals, found = {}, []
         thorns = [*THORNS, new_thorn(folder)]
         if missing := sorted(not_tested(thorns)):
             sys.exit(f"no mutants are made of {', '.join(map(str, missing))}: list it in THORNS of thorns.py")
@@ -220,15 +238,12 @@ def main(words):
             originals[thorn.name] = workshop.output(root_of(thorn))
             if not originals[thorn.name]:
                 sys.exit(f"{thorn.name}: the runs wrote nothing")
-            chosen = [mutant for mutant in mutants(thorn.yaml) if not words or any(word in mutant[0] for word in words)]
-            made = [(thorn, name, declaration, {}) for name, declaration in chosen if thorn.clauses]
-            many = any("stencil" in item for item in thorn.yaml.get("schedule") or []) or thorn.name in ("airfoil", "ico")
-            few = FEWEST if thorn.name == "euler" else FEW
-            wanted += sample(made, few if many else SOME, words)
             texts = {path.stem: path.read_text() for path in thorn.kernels.glob("*.kernel")}
-            changed = [(thorn, *mutant) for mutant in kernel_mutants(thorn.yaml, texts)
-                       if not words or any(word in mutant[0] for word in words)]
-            wanted += sample(changed, few, words)
+            found.append([(thorn, *mutant, {}) for mutant in mutants(thorn.yaml) if thorn.clauses])
+            found.append([(thorn, *mutant) for mutant in kernel_mutants(thorn.yaml, texts)])
+        wanted = [mutant for mutant in itertools.chain(*found) if any(word in mutant[1] for word in words)]
+        if not words:
+            wanted = list(itertools.chain(*found)) if ALL else sample(found)
 
         def judge(number, thorn, declaration, texts):
             root = folder / f"mutant{number}"

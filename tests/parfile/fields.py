@@ -1,5 +1,6 @@
 """Options of the thorn hdf5: regions, precision, compression, layouts of the series, ways of writing."""
 
+import functools
 import itertools
 import math
 import shutil
@@ -52,14 +53,14 @@ class Regions(harness.Case):
                dict(lower=[-0.21, -INF, -0.3], stride=[3, 1, 2]))
 
     def test_regions(self):
-        for (options, first), dimension in itertools.product(self.GRIDS, (1, 2, 3)):
+        whole = functools.cache(lambda cells, grid: self.run_nopal(wave(cells, {}, **self.GRIDS[grid][0])))
+        for (dimension, region), grid in harness.in_turn(itertools.product((1, 2, 3), self.REGIONS), range(len(self.GRIDS))):
+            options, first = self.GRIDS[grid]
             cells = (13, 10, 8)[:dimension]
-            whole = self.run_nopal(wave(cells, {}, **options))
-            for region in self.REGIONS:
-                region = {key: value[:dimension] for key, value in region.items()}
-                with self.subTest(region=region, cells=cells, **options):
-                    result = self.run_nopal(wave(cells, region, **options), ranks=1 + self.runs % 4)
-                    self.check_region(whole, result, region, first)
+            region = {key: value[:dimension] for key, value in region.items()}
+            with self.subTest(region=region, cells=cells, **options):
+                result = self.run_nopal(wave(cells, region, **options), ranks=1 + self.runs % 4)
+                self.check_region(whole(cells, grid), result, region, first)
 
     def selected(self, region, axis, at, first):
         """Indices of the whole grid's output along an axis (x is 0) of the points at `at`."""
@@ -126,15 +127,15 @@ class Ways(harness.Case):
         whole = {}, numpy.s_[:, :, :]
         sparse = {"stride": [1, 3, 2]}, numpy.s_[::2, ::3, :]
         plane = {"lower": [0, 0.4, 0.5], "upper": [1, 1, 0.5]}, numpy.s_[4:5, 3:8, 0:5]  # z: halfway between 4/9 and 5/9
-        for precision, compression, transfers, (region, cut) in (
+        for (precision, compression, transfers, (region, cut)), several in harness.in_turn((
                 ("double", "none", "collective", whole), ("double", "none", "independent", sparse),
                 ("float", "none", "collective", whole), ("float", "none", "direct", sparse),
                 ("double", "none", "direct", plane), ("float", "none", "independent", plane),
                 ("double", "deflate", "collective", whole), ("float", "deflate", "collective", sparse),
-                ("double", "deflate", "collective", plane)):
+                ("double", "deflate", "collective", plane)), ((1, 4), (2, 4), (1, 2))):
             content = every_type({"precision": precision, "compression": compression, "transfers": transfers} | region)
             layouts = set()
-            for ranks in RANKS:
+            for ranks in several:
                 with self.subTest(precision=precision, compression=compression, region=region, ranks=ranks):
                     found = self.records(content, ranks)
                     self.assertEqual(set(found), set(expected))
@@ -153,7 +154,7 @@ class Ways(harness.Case):
         cells = (14, 10, 8)
         for hdf5 in ({}, {"precision": "float"}, {"stride": [3, 2, 1], "lower": [0.1, -INF, -INF]}):
             whole = self.run_nopal(wave(cells, hdf5 | {"transfers": "collective"}))
-            for grid, transfers in itertools.product(([2, 1, 1], [1, 2, 1], [2, 1, 2]), ("direct", "collective")):
+            for grid, transfers in harness.in_turn(([2, 1, 1], [1, 2, 1], [2, 1, 2]), ("direct", "collective")):
                 with self.subTest(hdf5=hdf5, grid=grid, transfers=transfers):
                     result = self.run_nopal(wave(cells, hdf5 | {"transfers": transfers}, driver={"process_grid": grid}),
                                             ranks=math.prod(grid))

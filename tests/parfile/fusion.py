@@ -59,10 +59,9 @@ class Fusion(harness.Case):
 
     def test_tiles_of_every_shape(self):
         stages = self.stages("acoustics::rhs", "RK4", 4)
-        for tile in ([], [16, 5, 3], [7, 3, 2], [1, 1, 1], [100, 100, 1]):
-            for threads in (1, 3):
-                with self.subTest(tile=tile, threads=threads):
-                    self.both(sound((21, 18, 17), driver={"tile": tile}), stages, threads=threads)
+        for tile, threads in harness.in_turn(([], [16, 5, 3], [7, 3, 2], [1, 1, 1], [100, 100, 1]), (1, 3)):
+            with self.subTest(tile=tile, threads=threads):
+                self.both(sound((21, 18, 17), driver={"tile": tile}), stages, threads=threads)
 
     def test_grids_with_fewer_axes(self):
         stages = self.stages("acoustics::rhs", "RK4", 4)

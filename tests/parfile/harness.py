@@ -8,6 +8,7 @@ The environment names what is tested: NOPAL_BUILD, the build folder, and NOPAL_S
 import atexit
 import collections
 import contextlib
+import itertools
 import json
 import os
 import pathlib
@@ -27,6 +28,7 @@ import yaml
 SOURCE = pathlib.Path(os.environ.get("NOPAL_SOURCE", pathlib.Path(__file__).parents[2])).resolve()
 BUILD = pathlib.Path(os.environ.get("NOPAL_BUILD", SOURCE / "build" / "release")).resolve()
 SMALL = os.environ.get("NOPAL_SMALL") == "1"  # sanitizers: the same paths on smaller grids
+LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"  # scripts/test --long: what takes hours
 sys.path.insert(0, str(SOURCE / "tests" / "support"))
 import launch
 
@@ -48,15 +50,19 @@ _openmpi = tempfile.TemporaryDirectory(prefix="nopal-openmpi-", dir=_memory)
 atexit.register(_openmpi.cleanup)
 
 
-def environment(threads=1):
-    """The environment for mpirun, OpenMP and PoCL: permission for root, and at most `threads` threads."""
+def environment(threads=1, optimised=LONG):
+    """The environment for mpirun, OpenMP and PoCL: permission for root, and at most `threads` threads. `optimised`: whether PoCL
+    optimises kernels. That takes up to two thirds of the time to compile them, so only some tests of bits ask for it."""
     return os.environ | launch.ENVIRONMENT | {
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         "OMP_NUM_THREADS": str(threads),
         "POCL_MAX_PTHREAD_COUNT": str(threads),
         "POCL_CACHE_DIR": os.environ.get("NOPAL_TEST_POCL") or _shared.name + "/pocl",
-        "NOPAL_CACHE": _shared.name + "/kernels",
+        "POCL_EXTRA_BUILD_FLAGS": "" if optimised else "-cl-opt-disable",
+        # PoCL compiles each kernel for any grid. It would also compile it for each size of work-groups.
+        "POCL_WORK_GROUP_SPECIALIZATION": "1" if LONG else "0",
+        "NOPAL_CACHE": _shared.name + ("/optimised" if optimised else "/kernels"),
         "NOPAL_THORN_PATH": f"{BUILD}/tests/thorns:{BUILD}/tests/errors/thorns",
     }
 
@@ -73,12 +79,13 @@ def alone():
 
 
 @contextlib.contextmanager
-def started(parfile, folder, ranks=1, sets=(), threads=1, command="run", options=(), variables=None, launcher=True):
+def started(parfile, folder, ranks=1, sets=(), threads=1, command="run", options=(), variables=None, launcher=True,
+            optimised=LONG):
     """Starts a process in a group of its own. Afterwards no process of the group is left. `variables`: of its
-    environment. `launcher`: whether mpirun starts it."""
+    environment. `launcher`: whether mpirun starts it. `optimised`: see environment()."""
     process = subprocess.Popen(command_line(parfile, ranks, sets, command, options, launcher), cwd=folder, text=True,
                                errors="replace", start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               env=environment(threads) | ({} if launcher else alone()) | (variables or {}))
+                               env=environment(threads, optimised) | ({} if launcher else alone()) | (variables or {}))
     try:
         yield process
     finally:
@@ -96,6 +103,11 @@ def processes(parfile):
             if words[0] == str(BUILD / "bin" / "nopal").encode() and str(parfile).encode() in words:
                 found.append(int(path.parent.name))
     return sorted(found)
+
+
+def in_turn(cases, settings):
+    """Pairs of a case and a setting: each case with one of the settings in turn, in long tests with all of them."""
+    return list(itertools.product(cases, settings) if LONG else zip(cases, itertools.cycle(settings)))
 
 
 class Result:
@@ -166,6 +178,8 @@ class Running(Result):
 class Case(unittest.TestCase):
     """A test with a folder of its own, which is removed at the end."""
 
+    optimised = LONG  # see environment()
+
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="nopal-run-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
@@ -195,7 +209,7 @@ class Case(unittest.TestCase):
         """Runs nopal to its end; one rank without mpirun, which takes longer to start. `options`: further arguments of
         started()."""
         parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
-        options = {"launcher": ranks > 1} | options
+        options = {"launcher": ranks > 1, "optimised": self.optimised} | options
         with started(parfile, self.folder, ranks, sets, threads, **options) as process:
             try:
                 log, _ = process.communicate(timeout=timeout)
@@ -211,7 +225,7 @@ class Case(unittest.TestCase):
         `folder`: that of its output."""
         parfile = content if isinstance(content, pathlib.Path) else self.parfile(content)
         folder = folder or self.folder / parfile.stem
-        with started(parfile, self.folder, ranks, **options) as process:
+        with started(parfile, self.folder, ranks, **{"optimised": self.optimised} | options) as process:
             run = Running(parfile, process, folder)
             self.wait_until(lambda: any(folder.glob(first)) or process.poll() is not None, "output")
             yield run
@@ -227,7 +241,7 @@ class Case(unittest.TestCase):
         """Runs a command of nopal without mpirun. The result has its texts as .stdout and .stderr."""
         result = subprocess.run([BUILD / "bin" / "nopal", *map(str, words)], cwd=self.folder, text=True, check=False,
                                 capture_output=True, timeout=LONGEST,
-                                env=environment() | alone() | (variables or {}))
+                                env=environment(optimised=self.optimised) | alone() | (variables or {}))
         self.assertEqual(result.returncode == 0, succeeds, result.stdout + result.stderr)
         return result
 

@@ -86,21 +86,19 @@ class Icosahedral(harness.Case):
             content = ico(*size, {"check_bounds": checked}, accelerator, maps=maps, hdf5=output)
             with self.run_nopal(content, **options).fields(0) as file:
                 return {name: values[()] for name, values in file["data/0/dats"].items()}
-        for size in ((13, 10), (7, 11), (9, 3)):
-            expected = fields(size, maps="table")
-            self.assertEqual(len(expected), len(ORDERS))
-            for options in ({}, {"threads": 2}, {"ranks": 2}, {"ranks": 2, "threads": 2}, {"ranks": 3}, {"ranks": 5},
-                            {"checked": True}, {"ranks": 3, "checked": True, "threads": 2},
-                            {"accelerator": {"device": "checked"}}, {"ranks": 2, "accelerator": {"device": "checked"}},
-                            {"accelerator": OPENCL}, {"ranks": 3, "accelerator": OPENCL},
-                            {"accelerator": OPENCL, "maps": "table"},
-                            {"accelerator": {"device": "checked"}, "maps": "table"},
-                            {"accelerator": OPENCL | {"device_options": ["work_items=points"]}}):
-                with self.subTest(size=size, **options):
-                    found = fields(size, **options)
-                    self.assertEqual(list(found), list(expected))
-                    for name, values in found.items():
-                        self.assert_same_bits(values, expected[name], name)
+        sizes = (13, 10), (7, 11), (9, 3)
+        expected = {size: fields(size, maps="table") for size in sizes}
+        checked = {"device": "checked"}
+        cases = ({}, {"threads": 2}, {"ranks": 2}, {"ranks": 2, "threads": 2}, {"ranks": 3}, {"ranks": 5}, {"checked": True},
+                 {"ranks": 3, "checked": True, "threads": 2}, {"accelerator": checked}, {"ranks": 2, "accelerator": checked},
+                 {"accelerator": OPENCL}, {"ranks": 3, "accelerator": OPENCL}, {"accelerator": OPENCL, "maps": "table"},
+                 {"accelerator": checked, "maps": "table"}, {"accelerator": OPENCL | {"device_options": ["work_items=points"]}})
+        for options, size in harness.in_turn(cases, sizes):
+            with self.subTest(size=size, **options):
+                found = fields(size, **options)
+                self.assertEqual((list(found), len(found)), (list(expected[size]), len(ORDERS)))
+                for name, values in found.items():
+                    self.assert_same_bits(values, expected[size][name], name)
 
     def test_a_map_by_rule_keeps_a_row_for_each_line_only(self):
         """Two numbers of 4 bytes for each target of a line; a table has one for each target of an element."""
@@ -143,7 +141,7 @@ class Icosahedral(harness.Case):
                 file[name] = table
         expected = values_of(self.run_nopal(ico(columns, rows)))
         section = {"file": str(path), "maps": [f"ico::{name} = {name}" for name in maps]}
-        for ranks, threads in itertools.product((1, 2, 3), (1, 2)):
+        for ranks, threads in harness.in_turn((1, 2, 3), (1, 2)):
             with self.subTest(ranks=ranks, threads=threads):
                 content = ico(columns, rows, maps="file", mesh=section)
                 self.assertEqual(values_of(self.run_nopal(content, ranks=ranks, threads=threads)), expected)

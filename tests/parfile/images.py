@@ -74,19 +74,21 @@ class Images(harness.Case):
             self.check(cells, [f"driver.process_grid={grid}"], math.prod(grid))
 
     def test_hosts(self):
-        for sets in (["accelerator.host=serial"], ["accelerator.host=threads"], ["driver.check_bounds=true"],
-                     ["accelerator.poison=true"], ["accelerator.guard=true"], ["driver.fusion=always"], ["driver.fusion=never"]):
-            for cells in ((2, 3), (3, 2, 4)):
-                self.check(cells, sets, threads=2)
+        settings = (["accelerator.host=serial"], ["accelerator.host=threads"], ["driver.check_bounds=true"],
+                    ["accelerator.poison=true"], ["accelerator.guard=true"], ["driver.fusion=always"], ["driver.fusion=never"])
+        for sets, cells in harness.in_turn(settings, ((3, 2, 4), (2, 3))):
+            self.check(cells, sets, threads=2)
         for tile in ([2, 1, 1], [2, 2, 3]):
             self.check((3, 2, 4), [f"driver.tile={tile}"])
         self.check((3, 2, 4), ["driver.fusion=always", "driver.tile=[2, 1, 2]"], ranks=2)
 
     def test_devices(self):
-        for sets in (["accelerator.device=checked"], ["accelerator.device=checked", "accelerator.device_options=[async]"],
-                     ["accelerator.device=opencl", "accelerator.stencils=stages"],
-                     ["accelerator.device=opencl", "accelerator.stencils=tiles"]):
-            for cells, ranks in (((2,), 1), ((3, 2, 4), 1), ((1, 1, 3), 1), ((3, 2), 3)):
+        plane, line, body, thin = ((3, 2), 3), ((2,), 1), ((3, 2, 4), 1), ((1, 1, 3), 1)
+        for sets, some in ((["accelerator.device=checked"], (plane, line, body, thin)),
+                           (["accelerator.device=checked", "accelerator.device_options=[async]"], (plane, body)),
+                           (["accelerator.device=opencl", "accelerator.stencils=stages"], (plane, thin)),
+                           (["accelerator.device=opencl", "accelerator.stencils=tiles"], (plane, body))):
+            for cells, ranks in (plane, line, body, thin) if harness.LONG else some:
                 self.check(cells, sets, ranks)
 
     def test_a_stencil_that_reaches_farther_than_a_period_runs_stage_by_stage_on_a_device(self):
@@ -100,8 +102,9 @@ class Images(harness.Case):
             self.check(cells, [f"driver.ghosts={ghosts}"], ranks)
 
     def test_streams(self):
-        for sets in (CHECKED, ASYNC, OPENCL):
-            for cells, ranks in (((3, 2, 4), 1), ((2, 5), 2), ((4,), 1)):
+        grids = ((3, 2, 4), 1), ((2, 5), 2), ((4,), 1)
+        for sets, some in ((CHECKED, grids), (ASYNC, grids[:2]), (OPENCL, grids[1:2])):
+            for cells, ranks in grids if harness.LONG else some:
                 self.check(cells, [*sets, "accelerator.streaming=always", "accelerator.block_size=2"], ranks)
 
     def test_recovery_with_other_ranks_and_ghosts(self):
@@ -160,10 +163,10 @@ class FewPoints(stencils.Stencil):
     grids = (3, 2, 2), (1, 3, 4), (4, 1, 2)
 
     def test_places(self):
-        for cells in self.grids:
-            self.sweep(cells, ALL, [stencils.case(), stencils.case(ranks=2), stencils.case(device="checked", ranks=2),
-                                    stencils.case(device="opencl"), stencils.case(driver={"tile": [2, 1, 1]}),
-                                    stencils.case(accelerator={"poison": True})])
+        cases = (stencils.case(ranks=2), stencils.case(device="checked", ranks=2), stencils.case(device="opencl"),
+                 stencils.case(driver={"tile": [2, 1, 1]}), stencils.case(accelerator={"poison": True}))
+        for number, cells in enumerate(self.grids):
+            self.sweep(cells, ALL, [stencils.case(), *(cases if harness.LONG else cases[number::len(self.grids)])])
 
     thorn = "smooth"
     ghosts = 4

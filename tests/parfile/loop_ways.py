@@ -77,7 +77,7 @@ class Ways(harness.Case):
     def test_whole_numbers_are_exact_in_each_way(self):
         """One target and several, two clauses for one dat, two maps, 1 to 4 components, totals, and own elements."""
         dats, totals = self.expected()
-        for (way, device), ranks in itertools.product(itertools.product((*WAYS, "auto"), DEVICES), (1, 2)):
+        for (way, device), ranks in harness.in_turn(itertools.product((*WAYS, "auto"), DEVICES), (1, 2)):
             with self.subTest(way=way, ranks=ranks, **device):
                 found, found_totals, _ = self.stitch(in_way(way, **device), ranks=ranks, threads=2)
                 for name, values in dats.items():
@@ -86,28 +86,26 @@ class Ways(harness.Case):
 
     def test_poison_and_transfers_that_move(self):
         dats, _ = self.expected()
-        for way, options in itertools.product(WAYS, ({"device": "checked", "poison": True},
-                                                     {"device": "checked", "device_options": ["moves"]},
-                                                     {"device": "checked", "device_options": ["async"]},
-                                                     {"device": "checked", "initial_on_host": True},
-                                                     {"device": "opencl", "poison": True})):
+        poison, others = {"device": "checked", "poison": True}, (
+            {"device": "checked", "device_options": ["moves"]}, {"device": "checked", "device_options": ["async"]},
+            {"device": "checked", "initial_on_host": True}, {"device": "opencl", "poison": True})
+        for options, way in (*((poison, way) for way in WAYS), *harness.in_turn(others, WAYS)):
             with self.subTest(way=way, **options):
                 found, *_ = self.stitch(in_way(way, **options), ranks=2)
                 for name, values in dats.items():
                     numpy.testing.assert_array_equal(found[name].reshape(values.shape), values, name)
 
     def test_nine_cells(self):
-        for way, device in itertools.product(WAYS, DEVICES):
-            for ranks in (1, 2):
-                with self.subTest(way=way, ranks=ranks, **device):
-                    log = self.run_nopal(sets.run_on_sets(1, nine={}, accelerator=in_way(way, **device)), ranks=ranks).log
-                    cells = dict(re.findall(r"^cell (\d): (\S+) \S+ \d+$", log, re.MULTILINE))
-                    for cell, expected in enumerate(sets.Nine.CELLS):
-                        self.assertAlmostEqual(float(cells[str(cell)]), expected, delta=ROUNDING * expected)
+        for (way, device), ranks in harness.in_turn(itertools.product(WAYS, DEVICES), (1, 2)):
+            with self.subTest(way=way, ranks=ranks, **device):
+                log = self.run_nopal(sets.run_on_sets(1, nine={}, accelerator=in_way(way, **device)), ranks=ranks).log
+                cells = dict(re.findall(r"^cell (\d): (\S+) \S+ \d+$", log, re.MULTILINE))
+                for cell, expected in enumerate(sets.Nine.CELLS):
+                    self.assertAlmostEqual(float(cells[str(cell)]), expected, delta=ROUNDING * expected)
 
     def test_a_flow_to_rounding(self):
         expected = set_bits.dats(self.run_nopal(set_bits.flow(accelerator={"reproducible": False})))
-        for way, device, ranks in itertools.product(("atomics", "staged", "auto"), DEVICES, (1, 2)):
+        for (way, device), ranks in harness.in_turn(itertools.product(("atomics", "staged", "auto"), DEVICES), (1, 2)):
             with self.subTest(way=way, ranks=ranks, **device):
                 found = set_bits.dats(self.run_nopal(set_bits.flow(accelerator=in_way(way, **device)), ranks=ranks, threads=2))
                 for name in ("q", "qold", "adt"):
@@ -117,7 +115,10 @@ class Ways(harness.Case):
     def test_maps_by_rule(self):
         """Their rows have no table on the device."""
         expected = None
-        for way, device in (("gather", DEVICES[0]), *itertools.product(("atomics", "staged"), DEVICES)):
+        checked, rows, points = DEVICES
+        some = ("atomics", checked), ("staged", checked), ("atomics", rows), ("staged", points)
+        more = itertools.product(("atomics", "staged"), DEVICES)
+        for way, device in (("gather", checked), *(more if harness.LONG else some)):
             with self.subTest(way=way, **device):
                 result = self.run_nopal(icosahedral.ico(6, 6, accelerator=in_way(way, initial_on_host=True, **device)), ranks=2)
                 found = result.rows("ico-divergence.norms.tsv")
@@ -128,7 +129,9 @@ class Ways(harness.Case):
 
     def test_overlap(self):
         expected = None
-        for way, device, overlaps in itertools.product((*WAYS, "auto"), ("checked", "opencl"), (False, True)):
+        ways = (*WAYS, "auto")
+        cases = (*zip(ways, itertools.repeat("checked")), *zip(reversed(ways), itertools.repeat("opencl")))
+        for (way, device), overlaps in harness.in_turn(cases, (False, True)):
             with self.subTest(way=way, device=device, overlap=overlaps):
                 result = self.run_nopal(overlap.strand(overlap=overlaps, accelerator=in_way(way, device=device)), ranks=3)
                 found = [row for name in ("strand-u.norms.tsv", "strand-sum.tsv", "strand-most.tsv") for row in result.rows(name)]

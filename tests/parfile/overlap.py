@@ -25,11 +25,12 @@ class Overlap(harness.Case):
         names = ("strand-u.norms.tsv", "strand-most.tsv", "strand-sum.tsv")
         expected = self.values(strand(), names)
         self.assertEqual(len(set(expected[0][-5:])), 5)  # something changes in each iteration
-        for ranks, overlap, partition in itertools.product((2, 3, 4), (True, False), ("graph", "coordinates", "blocks")):
+        cases = itertools.product((2, 3, 4), (True, False))
+        for (ranks, overlap), partition in harness.in_turn(cases, ("graph", "coordinates", "blocks")):
             with self.subTest(ranks=ranks, overlap=overlap, partition=partition):
                 self.assertEqual(self.values(strand(overlap=overlap, driver={"partition": partition}), names, ranks=ranks,
                                              options=["--compare-plan"]), expected)
-        for overlap in (True, False):
+        for overlap in (True, False) if harness.LONG else (True,):
             for driver, accelerator, options in (
                     ({}, {}, {"threads": 2}), ({"check_bounds": True}, {}, {}), ({}, {"poison": True}, {"threads": 2}),
                     *(({}, {"host": host}, {"threads": 2}) for host in ("serial", "threads", "fibers", "openmp-teams")),
@@ -45,12 +46,11 @@ class Overlap(harness.Case):
     def test_the_bits_of_a_flow_are_the_same(self):
         names = ("airfoil-rms.tsv", "airfoil-q.norms.tsv")
         expected = self.values(sets.airfoil(10), names)
-        for ranks, device in itertools.product((2, 4), ("none", "checked", "opencl")):
-            for overlap in (True, False):
-                with self.subTest(ranks=ranks, device=device, overlap=overlap):
-                    content = sets.airfoil(10, driver={"overlap": overlap}, accelerator={"device": device})
-                    self.assertEqual(self.values(content, names, ranks=ranks, threads=1 if device == "opencl" else 2,
-                                                 options=["--compare-plan"]), expected)
+        for (ranks, device), overlap in harness.in_turn(itertools.product((2, 4), harness.DEVICES), (True, False)):
+            with self.subTest(ranks=ranks, device=device, overlap=overlap):
+                content = sets.airfoil(10, driver={"overlap": overlap}, accelerator={"device": device})
+                self.assertEqual(self.values(content, names, ranks=ranks, threads=1 if device == "opencl" else 2,
+                                             options=["--compare-plan"]), expected)
 
     def spans(self, content, ranks):
         """Returns the host's spans of each rank after iteration 0, in order of their begin, and the exchanges."""

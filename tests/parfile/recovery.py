@@ -64,15 +64,16 @@ class Recovery(harness.Case):
         self.assertEqual(checkpoints(result.folder), ["checkpoint_00000015", "checkpoint_00000020"])
 
     def test_other_ranks_and_devices(self):
-        for periodic, centering, background in (((False, True), "vertex", False), ((True, True), "cell", True),
-                                                ((False, False), "cell", True)):
-            expected = self.uninterrupted(periodic=periodic, centering=centering)
-            for before, after in (((1, "none"), (2, "none")), ((2, "none"), (1, "none")), ((4, "none"), (3, "none")),
-                                  ((2, "none"), (1, "opencl")), ((1, "opencl"), (2, "none")),
-                                  ((4, "checked"), (3, "none")), ((3, "none"), (4, "checked"))):
-                with self.subTest(before=before, after=after, periodic=periodic, centering=centering):
-                    self.interrupted(random.randrange(5, LAST), before, after, expected, periodic=periodic,
-                                     centering=centering, background=background)
+        grids = ((False, True), "vertex", False), ((True, True), "cell", True), ((False, False), "cell", True)
+        expected = {grid: self.uninterrupted(periodic=grid[0], centering=grid[1]) for grid in grids}
+        for (before, after), grid in harness.in_turn((
+                ((1, "none"), (2, "none")), ((2, "none"), (1, "none")), ((4, "none"), (3, "none")),
+                ((2, "none"), (1, "opencl")), ((1, "opencl"), (2, "none")),
+                ((4, "checked"), (3, "none")), ((3, "none"), (4, "checked"))), grids):
+            periodic, centering, background = grid
+            with self.subTest(before=before, after=after, periodic=periodic, centering=centering):
+                self.interrupted(random.randrange(5, LAST), before, after, expected[grid], periodic=periodic,
+                                 centering=centering, background=background)
 
     def test_a_checkpoint_of_the_end_goes_on_behind_its_output(self):
         expected = self.uninterrupted()
@@ -92,7 +93,7 @@ class Recovery(harness.Case):
         return log
 
     def test_killed_at_any_moment(self):
-        kills = int(os.environ.get("NOPAL_KILLS", "2" if harness.SMALL else "12"))
+        kills = int(os.environ.get("NOPAL_KILLS", "12" if harness.LONG and not harness.SMALL else "4"))
         options = {"every": 1, "iterations": 150}
         expected = contents(self.run_nopal(wave(**options | {"every": 0})).folder)
         while kills > 0:
@@ -102,7 +103,7 @@ class Recovery(harness.Case):
                 with harness.started(parfile, self.folder, random.choice((1, 2, 3)), options=["--recover", "auto"]) as process:
                     try:
                         # Each run gets more time, so that it makes progress on a slow machine, too.
-                        log, _ = process.communicate(timeout=random.uniform(0.3, 1.3) + 0.05 * attempts)
+                        log, _ = process.communicate(timeout=random.uniform(0.3, 1.3) + 0.2 * attempts)
                         break
                     except harness.subprocess.TimeoutExpired:
                         log = self.kill(parfile, process)

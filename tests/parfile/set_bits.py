@@ -37,6 +37,8 @@ def rows(result):
 
 
 class Bits(harness.Case):
+    optimised = True
+
     @classmethod
     def setUpClass(cls):
         """The run that all others are compared with: one thread of one process."""
@@ -63,17 +65,17 @@ class Bits(harness.Case):
         self.assertGreater(numpy.abs(self.dats["q"] - self.dats["qold"]).max(), 1e-4)
 
     def test_ranks_and_partitions_on_the_host(self):
-        for (ranks, partition), check_bounds in itertools.product(DIVISIONS, (False, True)):
+        for (ranks, partition), check_bounds in harness.in_turn(DIVISIONS, (False, True)):
             self.check(ranks, partition=partition, check_bounds=check_bounds, says="device: none")
 
     def test_ranks_and_partitions_on_devices(self):
-        for device, (ranks, partition) in itertools.product(("checked", "opencl"), DIVISIONS):
+        for (ranks, partition), device in harness.in_turn(DIVISIONS, ("opencl", "checked")):
             self.check(ranks, partition=partition, device=device, says=f"device: {device}")
 
     def test_every_host_accelerator(self):
-        for host in HOSTS:
-            for ranks, threads, partition in ((1, 3, "graph"), (2, 2, "graph"), (3, 1, "coordinates"), (4, 2, "blocks")):
-                self.check(ranks, threads, partition, host=host, says=f"host: {host} ")
+        several = (2, 2, "graph"), (3, 1, "coordinates"), (4, 2, "blocks")
+        for host, (ranks, threads, partition) in (*harness.in_turn(HOSTS, several), *((host, (1, 3, "graph")) for host in HOSTS)):
+            self.check(ranks, threads, partition, host=host, says=f"host: {host} ")
 
     def test_options_of_devices_poison_and_guard(self):
         for options in ({"device": "opencl", "threads": 2}, {"device": "opencl", "device_options": ["work_items=points"]},

@@ -10,9 +10,10 @@ import h5py
 import numpy
 
 import harness
+import sets
 import slices
 from readers import SCRIPTS, snippet, x_server
-from sets import MESH, Nine, airfoil, run_on_sets
+from sets import MESH, airfoil, run_on_sets
 
 DATS = ["airfoil::x", "airfoil::bound", "airfoil::q", "airfoil::res"]
 MESHES = ["airfoil::cell_nodes on airfoil::x", "airfoil::bedge_nodes on airfoil::x"]
@@ -199,7 +200,7 @@ class Points(harness.Case):
                 row = self.run_nopal(content, ranks=ranks).rows("points.tsv")[-1]
                 self.assertEqual([row[f"nine::n[{p}]"] for p in range(4)], [len(of_cells[cell]) for cell in cells])
                 for p, cell in enumerate(cells):
-                    self.assertAlmostEqual(row[f"nine::c[{p}]"], Nine.CELLS[cell], places=12)
+                    self.assertAlmostEqual(row[f"nine::c[{p}]"], sets.Nine.CELLS[cell], places=12)
 
     def test_a_grid_and_a_mesh_in_one_file(self):
         content = harness.content(

@@ -1,11 +1,11 @@
 """Stencils in whole runs. Every host backend, device, number of ranks and tile shape gives the bits of stages that run one
 after the other over whole arrays (stencil_references.py).
 
-With NOPAL_LONG_TESTS=1 every case also runs on the grid of 256 x 256 x 80 points, with more tile shapes.
+With NOPAL_LONG_TESTS=1 every case also runs on the grid of 256 x 256 x 80 points, with more tile shapes. Otherwise settings that
+do not depend on each other take turns.
 """
 
 import math
-import os
 import re
 import subprocess
 import sys
@@ -16,8 +16,8 @@ import numpy
 import harness
 import stencil_references
 
-EVERY_CASE = os.environ.get("NOPAL_LONG_TESTS") == "1" and not harness.SMALL
-LARGE = (256, 256, 80)
+EVERY_CASE = harness.LONG and not harness.SMALL
+LARGE = (256, 256, 80) if EVERY_CASE else (64, 64, 80)
 SMALL = (29, 21, 13) if harness.SMALL else (61, 47, 13)
 ALL_PERIODIC, MIXED, NONE_PERIODIC = [True, True, True], [True, False, False], [False, False, False]
 HOSTS = ("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "openmp-teams")
@@ -33,9 +33,9 @@ def places():
     """Every host backend, every device, several numbers of ranks."""
     for host in HOSTS:
         yield case(accelerator={"host": host}, threads=3)
-    for ranks in (1, 2, 4):
-        yield case(device="checked", ranks=ranks)
-        yield case(device="opencl", ranks=ranks)
+    for device, numbers in (("checked", (1, 2, 4)), ("opencl", (1, 2, 4) if EVERY_CASE else (2,))):
+        for ranks in numbers:
+            yield case(device=device, ranks=ranks)
     for way in ("stages", "tiles"):
         yield case(device="opencl", accelerator={"stencils": way}, threads=2)
     for ranks, grid in ((2, [2, 1, 1]), (2, [1, 2, 1]), (4, [2, 2, 1]), (4, [4, 1, 1])):
@@ -114,17 +114,19 @@ class Cases:
         self.sweep(SMALL, MIXED, places())
 
     def test_any_tile(self):
-        self.sweep(SMALL, ALL_PERIODIC, tiles())
+        self.sweep(SMALL, ALL_PERIODIC, tiles(TILES if EVERY_CASE else TILES[1:3]))
         self.sweep(SMALL, MIXED, tiles())
 
     def test_any_boundary(self):
-        for periodic in (ALL_PERIODIC, NONE_PERIODIC, [False, True, True], [False, True, False]):
-            self.sweep(SMALL, periodic, [case(), case(ranks=2, device="checked"), case(ranks=4, driver={"process_grid": [2, 2, 1]})])
+        axes = ALL_PERIODIC, NONE_PERIODIC, [False, True, True], [False, True, False]
+        several = case(ranks=2, device="checked"), case(ranks=4, driver={"process_grid": [2, 2, 1]})
+        for periodic, how in harness.in_turn(axes, several):
+            self.sweep(SMALL, periodic, [case(), how])
 
     def test_any_width(self):
-        for driver in ({"ghosts": 3}, {"ghosts": 2, "boundary_width": 4}, {"ghosts": 3, "centering": "vertex"}):
-            self.sweep(SMALL, MIXED, [case(driver=driver), case(driver=driver | {"tile": [9, 6, 13]}, ranks=2, device="checked"),
-                                      case(driver=driver | {"tile": [9, 6, 13]}, ranks=2)])
+        drivers = {"ghosts": 3}, {"ghosts": 2, "boundary_width": 4}, {"ghosts": 3, "centering": "vertex"}
+        for driver, device in harness.in_turn(drivers, ("none", "checked")):
+            self.sweep(SMALL, MIXED, [case(driver=driver), case(driver=driver | {"tile": [9, 6, 13]}, ranks=2, device=device)])
 
     def test_what_looks_for_mistakes_finds_none(self):
         self.sweep(SMALL, MIXED, [case(driver={"check_bounds": True}, ranks=2),
@@ -133,19 +135,21 @@ class Cases:
                                   case(accelerator={"poison": True, "guard": True}, ranks=2, device="checked")])
 
     def test_copies_are_planned(self):
+        runs = [(device, ranks) for device in harness.DEVICES for ranks in (1, 2)]
         self.sweep(SMALL, MIXED, [case(device=device, ranks=ranks, options=["--compare-plan"])
-                                  for device in harness.DEVICES for ranks in (1, 2)])
+                                  for device, ranks in (runs if EVERY_CASE else zip(harness.DEVICES, (2, 1, 2)))])
 
     @unittest.skipIf(harness.SMALL, "a large grid")
     def test_the_published_grid(self):
         self.iterations = 2
-        few = [case(threads=2), case(ranks=2, driver={"tile": [256, 8, 80]}), case(device="opencl", threads=2)]
+        few = [case(threads=2), case(ranks=2, driver={"tile": [LARGE[0], 8, 80]}), case(device="opencl", threads=2)]
         more = (case(), *places(), *tiles((*TILES, [256, 4, 80], [32, 32, 80], [64, 16, 4], [256, 256, 1])))
         for periodic in (ALL_PERIODIC, MIXED, NONE_PERIODIC) if EVERY_CASE else (MIXED,):
             self.sweep(LARGE, periodic, more if EVERY_CASE else few)
 
 
 class Diffusion(Cases, Stencil):
+    optimised = True
     thorn = "diffusion"
     kept = ("coeff",)
 

@@ -5,7 +5,7 @@ import itertools
 import epochs
 import harness
 from epochs import LONG, Work
-from streams import ASYNC, BODY, CHECKED, LINE, MORE, OPENCL, PLANE, STREAMS, Streams, Way, lengths
+from streams import ASYNC, AT_TIMES_OPENCL, BODY, CHECKED, LINE, MORE, OPENCL, PLANE, STREAMS, Streams, Way, lengths
 
 
 class Bits(Streams):
@@ -13,10 +13,10 @@ class Bits(Streams):
         for thorn, cells, centering, way in (
                 ("wavetoy", LINE, "vertex", Way(2, 1)),
                 ("wavetoy", LINE, "cell", Way(8, 5, ASYNC)),
-                ("wavetoy", LINE, "vertex", Way(3, 40, OPENCL)),
+                ("wavetoy", LINE, "vertex", Way(3, 40, AT_TIMES_OPENCL)),
                 ("wavetoy", PLANE, "vertex", Way(1, 4, ASYNC)),
                 ("wavetoy", PLANE, "vertex", Way(3, 2)),
-                ("wavetoy", PLANE, "cell", Way(7, 6, OPENCL)),
+                ("wavetoy", PLANE, "cell", Way(7, 6, AT_TIMES_OPENCL)),
                 ("wavetoy", BODY, "vertex", Way(4, 1, ASYNC)),
                 ("wavetoy", BODY, "vertex", Way(8, 3)),
                 ("wavetoy", BODY, "cell", Way(6, 4)),
@@ -24,7 +24,7 @@ class Bits(Streams):
                 ("jacobi", PLANE, "vertex", Way(5, 7)),
                 ("jacobi", PLANE, "vertex", Way(8, 1, ASYNC)),
                 ("himeno", (9, 8, 40), "vertex", Way(4, 2, ASYNC)),
-                ("himeno", (9, 8, 40), "vertex", Way(3, 7, OPENCL)),
+                ("himeno", (9, 8, 40), "vertex", Way(3, 7, AT_TIMES_OPENCL)),
                 ("cip", PLANE, "vertex", Way(6, 4)),
                 ("cip", PLANE, "vertex", Way(2, 3, OPENCL)),
                 ("late", PLANE, "vertex", Way(6, 4, ASYNC))):
