@@ -97,11 +97,12 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
           "\"core/kernels/host_loop.hpp\"\n#include "
           "\"core/kernels/stencil_kernel.hpp\"\n#include \"core/thorn/registration.hpp\"\n"
           "#ifdef NOPAL_CHECKED_VERSIONS\n#include \"core/kernels/fault_handlers.hpp\"\n#endif\n\n";
-  // clang warns where bodies have `#define int long`, of vectors in functions that are always inlined, and of loops
-  // that it does not vectorise.
-  text +=
-      "#if defined(__clang__)\n#pragma clang diagnostic ignored \"-Wkeyword-macro\"\n"
-      "#pragma clang diagnostic ignored \"-Wpsabi\"\n#pragma clang diagnostic ignored \"-Wpass-failed\"\n#endif\n\n";
+  // clang warns where bodies have `#define int long`, of vectors in functions that are always inlined, of loops that it
+  // does not vectorise, and of long texts.
+  text += "#ifdef __clang__\n";
+  for (const char* warning : {"keyword-macro", "psabi", "pass-failed", "overlength-strings"})
+    text += fmt::format("#pragma clang diagnostic ignored \"-W{}\"\n", warning);
+  text += "#endif\n\n";
   for (std::size_t n = 0; n < kernels.size(); ++n) text += host_source(kernels[n], bodies[n]);
   text += "#ifndef NOPAL_CHECKED_VERSIONS\n\n";
   for (std::size_t n = 0; n < kernels.size(); ++n)

@@ -52,7 +52,7 @@ TEST_P(Shapes, AllFacesInOneLaunch) {
   const std::vector<LaunchBox> faces = launch_boxes(scene.decomposition, 0, Region::boundary);
   ASSERT_GT(faces.size(), 6U);
   std::vector<LaunchBox> with_empty = faces;
-  with_empty.insert(with_empty.begin() + 3, {{{2, 2, 2}, {2, 2, 2}}, {0, 0, 0}, {0, 0, 0}});
+  with_empty.insert(with_empty.begin() + 3, {.box = {{2, 2, 2}, {2, 2, 2}}, .normal = {}, .image = {}});
   scene.run_over("faces", with_empty);
   for (const LaunchBox& face : faces)
     for (long k = face.box.lower[2]; k < face.box.upper[2]; ++k)

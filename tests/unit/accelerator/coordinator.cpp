@@ -189,7 +189,7 @@ TEST_F(Deciding, AGivenTimelevelCannotBeSynchronised) {
   call(routine("writer", {}, {at(phi, Region::owned, 2)}), host);
   coordinator().give_storage({phi, 2});
   const Slot slots[] = {{phi, 2}};
-  EXPECT_THROW(coordinator().pre_sync_of(slots, "an epoch"), Error);
+  EXPECT_THROW((void)coordinator().pre_sync_of(slots, "an epoch"), Error);
   EXPECT_THAT(notes.words, testing::Contains("abandon pre_sync"));
 }
 

@@ -52,7 +52,7 @@ class Machine {
 public:
   /// `lag`: what is taken from the skew of each stage. Other values than 0 are mistakes.
   Machine(const Model& model, const Cut& cut, long lag = 0)
-      : model_(model), cut_(cut), order_(cut.box, cut.shape, cut.axis), lag_(lag) {
+      : model_(model), cut_(cut), order_(cut.box, cut.shape, cut.axis) {
     const std::vector<std::optional<Extent>>& computed = model.propagation.stages;
     Skews skews = find_skews(model.chain, computed, std::max(cut.axis, 0));
     for (std::size_t s = 0; s < computed.size(); ++s)
@@ -157,7 +157,6 @@ private:
   const Model& model_;
   Cut cut_;
   TileOrder order_;
-  long lag_;
   std::vector<TiledStage> stages_;
   TemporaryShape shape_;
   std::vector<TemporaryBuffer> buffers_;
