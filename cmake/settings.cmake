@@ -44,7 +44,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
 # clang warns of loops with `omp simd` that it does not vectorise, where g++ only makes them slower.
-add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-pass-failed>)
+if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-pass-failed>)
+endif()
 if(NOPAL_WERROR)
   add_compile_options(-Werror)
 endif()
