@@ -1,5 +1,7 @@
 #include "driver/session/launcher.hpp"
 
+#include "core/base/text.hpp"
+
 #include <fmt/core.h>
 
 #include <cstdlib>
@@ -7,6 +9,9 @@
 namespace nopal {
 
 namespace {
+
+/// Returns 0 if the text is null or no number.
+int number_in(const char* text) { return text == nullptr ? 0 : parse_number<int>(text).value_or(0); }
 
 Launcher ask() {
   Launcher found;
@@ -18,8 +23,8 @@ Launcher ask() {
     const char* number = std::getenv(rank);
     if (processes == nullptr && (*size != 0 || number == nullptr)) continue;
     found.exists = true;
-    if (processes != nullptr) found.processes = std::atoi(processes);
-    if (number != nullptr) found.rank = std::atoi(number);
+    found.processes = number_in(processes);
+    found.rank = number_in(number);
     break;
   }
   found.of_hydra = std::getenv("HYDI_CONTROL_FD") != nullptr || std::getenv("MPI_LOCALNRANKS") != nullptr;
