@@ -3,12 +3,12 @@
 option(NOPAL_TESTS "Build the tests" ON)
 option(NOPAL_BENCH "Build the benchmarks" ON)
 option(NOPAL_CUDA "Build the device cuda; it needs NVIDIA's headers (scripts/cuda-headers), but no GPU" ON)
-# Another compiler may warn where these do not, and so may these with sanitizers. This should stop no user.
+# Another compiler may warn where this one does not, and so may this one with sanitizers. This should stop no user.
 set(tested OFF)
-if("${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" MATCHES "^(GNU 12|GNU 14|Clang 19)\\." AND NOT NOPAL_SANITIZER)
+if("${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" MATCHES "^GNU 12\\." AND NOT NOPAL_SANITIZER)
   set(tested ON)
 endif()
-option(NOPAL_WERROR "Treat warnings as errors. The default is ON with the compilers that nopal is tested with" ${tested})
+option(NOPAL_WERROR "Treat warnings as errors. The default is ON with the compiler that nopal is tested with" ${tested})
 option(NOPAL_UNITY "Compile many source files as one. A build from nothing is faster, a build after a change slower" OFF)
 set(NOPAL_SANITIZER "" CACHE STRING "Sanitizers to build with: address, undefined, or empty")
 
