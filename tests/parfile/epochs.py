@@ -3,13 +3,11 @@
 import dataclasses
 import itertools
 import json
-import os
 import re
 
 import harness
 from recovery import contents
 
-LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
 VARIABLES = {"wavetoy": ["wavetoy::phi"], "jacobi": ["jacobi::u"], "himeno": ["himeno::p"],
              "cip": ["cip::f", "cip::fx", "cip::fy"], "late": ["late::u", "late::b", "late::v"], "diffusion": ["diffusion::u"],
              "advection_z": ["advection_z::u"], "rates": ["rates::u"]}
@@ -282,7 +280,7 @@ class Epochs(Equal):
 
     def test_the_sweep(self):
         """Every number of iterations with every grid, thorn and number of ranks. Tiles and backends take turns."""
-        if not LONG:
+        if not harness.LONG:
             self.skipTest("NOPAL_LONG_TESTS is not 1")
         tiles = {1: itertools.cycle(((), (5,), (1,))), 2: itertools.cycle(((), (0, 4), (7, 5), (5, 0), (1, 3))),
                  3: itertools.cycle(((), (0, 5, 3), (4, 3, 0), (7, 5, 4), (0, 0, 2)))}

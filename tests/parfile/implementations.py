@@ -1,14 +1,11 @@
 """Every thorn of the tree computes the same bits on the host and on two implementations of OpenCL: PoCL, and Intel's for
 processors, which scripts/intel-opencl downloads. What is compared is the checkpoint at the end: all that a run goes on from."""
 
-import os
-
 import yaml
 
 import harness
 from plan import smallest_check
 
-LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
 INTEL = harness.SOURCE / ".deps" / "intel-opencl" / "vendors"
 # What writes or watches. Values come from the other thorns.
 WITHOUT_KERNELS = {"tsv", "hdf5", "slices", "checkpoint", "nan_checker", "termination", "mesh"}
@@ -52,7 +49,7 @@ class Implementations(harness.Case):
         if not INTEL.is_dir():
             self.skipTest("Intel's OpenCL is not here: scripts/intel-opencl downloads it, or said why it could not")
         for path, content in covering():
-            if not LONG and not set(content["thorns"]) & IN_SHORT:
+            if not harness.LONG and not set(content["thorns"]) & IN_SHORT:
                 continue
             with self.subTest(parfile=path.name):
                 _, expected = self.end_of(path, content, "none")

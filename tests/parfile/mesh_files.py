@@ -18,7 +18,6 @@ import yaml
 import harness
 from sets import MESH, airfoil, run_on_sets
 
-LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
 # What a message names: the file, or a map or set of it.
 NAMES = re.compile(r"\bmesh\.h5\b|\bairfoil::(nodes|b?edges|cells|\w+_nodes|\w+_cells?)\b")
 HEADERS = 2048  # bytes at the begin of the file: no data, but what HDF5 knows about them
@@ -98,7 +97,7 @@ class Damaged(harness.Case):
     def test_on_two_processes(self):
         self.check([("two, " + name, damaged, 2) for name, damaged in self.cut(4) + self.flipped(2, 4)])
 
-    @unittest.skipUnless(LONG, "NOPAL_LONG_TESTS=1 runs it")
+    @unittest.skipUnless(harness.LONG, "NOPAL_LONG_TESTS=1 runs it")
     def test_many_more(self):
         self.check(self.cut(100) + self.flipped(3, 600))
         self.check([("two, " + name, damaged, 2) for name, damaged in self.cut(20) + self.flipped(4, 60)])

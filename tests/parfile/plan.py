@@ -1,7 +1,6 @@
 """`nopal plan` predicts the transfers and bytes of a run exactly, for every example."""
 
 import json
-import os
 
 import yaml
 
@@ -9,9 +8,8 @@ import harness
 from example import header
 
 RANKS = (1, 2, 4)
-LONG = os.environ.get("NOPAL_LONG_TESTS") == "1"
 # Both devices count in the same code, so one number of processes is enough for the slower one.
-DEVICES = {"checked": RANKS, "opencl": RANKS if LONG else (2,)}
+DEVICES = {"checked": RANKS, "opencl": RANKS if harness.LONG else (2,)}
 ZERO = {"transfers": 0, "bytes": 0, "bytes_moved": 0}
 
 
@@ -83,7 +81,7 @@ class Plan(Case):
                 sets = [each for each in sets if not each.startswith("termination.")]
                 sets += ["termination.every=0", "driver.iterations=30"]
             some = {"checked": (RANKS[number % len(RANKS)],), "opencl": (2,) if number % 8 == 4 else ()}
-            in_turn = DEVICES if LONG else some
+            in_turn = DEVICES if harness.LONG else some
             self.check_everywhere(parfile, sets, devices=in_turn)
 
     def test_parfiles_of_thorns_outside_the_tree(self):

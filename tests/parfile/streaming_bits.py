@@ -4,7 +4,7 @@ import itertools
 
 import epochs
 import harness
-from epochs import LONG, Work
+from epochs import Work
 from streams import ASYNC, AT_TIMES_OPENCL, BODY, CHECKED, LINE, MORE, OPENCL, PLANE, STREAMS, Streams, Way, lengths
 
 
@@ -73,7 +73,7 @@ class Bits(Streams):
 
     def test_the_sweep(self):
         """Every number of iterations with every grid, thorn and number of ranks. Blocks and devices take turns."""
-        if not LONG:
+        if not harness.LONG:
             self.skipTest("NOPAL_LONG_TESTS is not 1")
         blocks, devices = itertools.cycle((1, 2, 3, 5, 40)), itertools.cycle((CHECKED, ASYNC, CHECKED, OPENCL))
         for work, ranks, factor in itertools.product(epochs.Epochs.works(), (1, 2, 4), range(1, 9)):

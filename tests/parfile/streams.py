@@ -4,15 +4,15 @@ import dataclasses
 import re
 
 import harness
-from epochs import LONG, Equal
+from epochs import Equal
 
 STREAMS = "data stream through it"
 STAYS = "The data stay on the device"
 CHECKED = ("accelerator.device=checked",)
 ASYNC = (*CHECKED, "accelerator.device_options=[async]")
 OPENCL = ("accelerator.device=opencl",)
-MORE = (OPENCL,) if LONG else ()  # compiling kernels for it takes seconds
-AT_TIMES_OPENCL = OPENCL if LONG else ASYNC  # where another case runs the same kernels on it
+MORE = (OPENCL,) if harness.LONG else ()  # compiling kernels for it takes seconds
+AT_TIMES_OPENCL = OPENCL if harness.LONG else ASYNC  # where another case runs the same kernels on it
 LINE, PLANE, BODY = (31,), (23, 17), (11, 14, 9)
 
 
