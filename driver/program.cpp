@@ -90,8 +90,8 @@ int program(int argc, char** argv, const std::string& revision) {
   }
   const bool parallel = launcher().exists || needs_session(line.command);
   const auto session = parallel ? std::make_unique<Session>(argc, argv) : nullptr;
-  if (const std::string wrong = session ? mismatch(launcher(), session->size(), Session::library()) : "";
-      !wrong.empty()) {
+  const std::string wrong = session ? mismatch(launcher(), session->size(), Session::library()) : "";
+  if (!wrong.empty()) {
     if (launcher().rank == 0) std::fprintf(stderr, "nopal: %s\n", wrong.c_str());
     return 1;
   }

@@ -44,7 +44,7 @@ std::string request_text(int request) {
 }
 
 std::string way_to_end(const std::string& folder) {
-  if (!started_by_prrte()) return {};
+  if (!launcher().of_prrte) return {};
   return fmt::format(
       "mpirun of OpenMPI 5 kills this run half a second after it gets Ctrl-C or SIGTERM; what ends the run after an "
       "iteration: SIGUSR2 to mpirun, a file '{}/terminate', driver.walltime",

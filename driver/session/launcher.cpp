@@ -5,29 +5,34 @@
 #include <fmt/core.h>
 
 #include <cstdlib>
+#include <utility>
 
 namespace nopal {
 
 namespace {
 
-/// Returns 0 if the text is null or no number.
-int number_in(const char* text) { return text == nullptr ? 0 : parse_number<int>(text).value_or(0); }
+bool is_set(const char* name) { return std::getenv(name) != nullptr; }
+
+/// Returns 0 if the variable is not set, or is no number.
+int number_in(const char* name) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? 0 : parse_number<int>(text).value_or(0);
+}
 
 Launcher ask() {
   Launcher found;
-  // OpenMPI, then Hydra and others that speak PMI, then PRRTE, which does not tell a size to all programs.
-  for (const auto& [size, rank] :
-       {std::pair("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"), std::pair("PMI_SIZE", "PMI_RANK"),
-        std::pair("MPI_LOCALNRANKS", "MPI_LOCALRANKID"), std::pair("", "PMIX_RANK")}) {
-    const char* processes = std::getenv(size);
-    const char* number = std::getenv(rank);
-    if (processes == nullptr && (*size != 0 || number == nullptr)) continue;
+  found.of_hydra = is_set("MPI_LOCALNRANKS");
+  found.of_prrte = is_set("PRTE_LAUNCHED");
+  // PMIx has the rank in the environment, but not the number of processes.
+  found.exists = found.of_hydra || is_set("PMIX_RANK");
+  for (const auto& [processes, rank] :
+       {std::pair("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"), std::pair("PMI_SIZE", "PMI_RANK")}) {
+    if (!is_set(processes)) continue;
     found.exists = true;
     found.processes = number_in(processes);
-    found.rank = number_in(number);
+    found.rank = number_in(rank);
     break;
   }
-  found.of_hydra = std::getenv("HYDI_CONTROL_FD") != nullptr || std::getenv("MPI_LOCALNRANKS") != nullptr;
   return found;
 }
 
@@ -37,8 +42,6 @@ const Launcher& launcher() {
   static const Launcher answer = ask();
   return answer;
 }
-
-bool started_by_prrte() { return std::getenv("PRTE_LAUNCHED") != nullptr; }
 
 std::string mismatch(const Launcher& launcher, int size, const std::string& library) {
   if (launcher.processes <= 1 || size > 1) return {};

@@ -1,27 +1,26 @@
 #pragma once
-// What started this process: mpirun of Open MPI, the launcher of another MPI, or nothing of that kind.
+// The launcher that started this process, if one did: mpirun or mpiexec.
 
 #include <string>
 
 namespace nopal {
 
-/// What a launcher has told this process in its environment.
+/// What the environment of this process says about its launcher.
 struct Launcher {
-  int processes = 0;     ///< that it started; 0: it does not say, or there is none
-  int rank = 0;          ///< of this process, as the launcher counts
-  bool of_hydra = false; ///< MPICH's mpiexec, or one that is made from it (Intel MPI)
   bool exists = false;
+  int processes = 0;     ///< that it started in all; 0: the environment does not say
+  int rank = 0;          ///< of this process, counted by the launcher
+  bool of_hydra = false; ///< mpiexec of MPICH or of Intel MPI
+  bool of_prrte = false; ///< mpirun of OpenMPI 5
 };
 
-/// Returns what started this process. Call this before a Session is made, because MPI itself sets the launcher's
-/// variables if there is no launcher. The first answer is kept.
+/// Returns the launcher. The first call must come before a Session is made: without a launcher, MPI_Init sets the same
+/// variables. Later calls return the same.
 const Launcher& launcher();
 
-/// True if PRRTE started this process: mpirun of OpenMPI 5.
-bool started_by_prrte();
-
-/// Returns what is wrong if the launcher started several processes, but MPI, whose library has the name `library`, has
-/// put this one into a job of its own; else an empty text. Each process would then do the whole run.
+/// Checks that MPI sees the processes that the launcher started. A launcher of another MPI starts processes that do not
+/// find each other, and each of them would do the whole run. `size`: the number of processes that MPI sees. `library`:
+/// the name of the MPI library. Returns the message for the user; empty: nothing is wrong.
 std::string mismatch(const Launcher& launcher, int size, const std::string& library);
 
 } // namespace nopal
