@@ -5,7 +5,7 @@ option(NOPAL_BENCH "Build the benchmarks" ON)
 option(NOPAL_CUDA "Build the device cuda; it needs NVIDIA's headers (scripts/cuda-headers), but no GPU" ON)
 # Another compiler may warn where this one does not, and so may this one with sanitizers. This should stop no user.
 set(tested OFF)
-if("${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}" MATCHES "^GNU 12\\." AND NOT NOPAL_SANITIZER)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION MATCHES "^12\\." AND NOT NOPAL_SANITIZER)
   set(tested ON)
 endif()
 option(NOPAL_WERROR "Treat warnings as errors. The default is ON with the compiler that nopal is tested with" ${tested})
@@ -43,7 +43,7 @@ add_compile_options(-Wall -Wextra -Wpedantic -ffp-contract=off -fno-math-errno)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
-# clang warns of loops with `omp simd` that it does not vectorise, where g++ only makes them slower.
+# clang warns if it cannot vectorise a loop with `omp simd`. g++ says nothing then.
 if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-pass-failed>)
 endif()

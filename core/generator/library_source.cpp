@@ -97,8 +97,8 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
           "\"core/kernels/host_loop.hpp\"\n#include "
           "\"core/kernels/stencil_kernel.hpp\"\n#include \"core/thorn/registration.hpp\"\n"
           "#ifdef NOPAL_CHECKED_VERSIONS\n#include \"core/kernels/fault_handlers.hpp\"\n#endif\n\n";
-  // clang warns where bodies have `#define int long`, of vectors in functions that are always inlined, of loops that it
-  // does not vectorise, and of long texts.
+  // These warnings of clang are about the generated text, not about the kernel: bodies stand between `#define int long`
+  // and `#undef int`, functions with vectors are always inlined, a loop need not be vectorised, and texts are long.
   text += "#ifdef __clang__\n";
   for (const char* warning : {"keyword-macro", "psabi", "pass-failed", "overlength-strings"})
     text += fmt::format("#pragma clang diagnostic ignored \"-W{}\"\n", warning);

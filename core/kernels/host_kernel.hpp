@@ -18,7 +18,7 @@
 #define NOPAL_CLONES
 #endif
 
-// Before a loop: no iteration reads what another one writes.
+// Stands before a loop. The compiler may vectorise the loop, since no iteration reads what another one writes.
 #if defined(__clang__)
 #define NOPAL_IVDEP _Pragma("clang loop vectorize(assume_safety)")
 #else

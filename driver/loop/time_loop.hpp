@@ -54,9 +54,9 @@ struct TimeLoop {
 
   /// Runs from the start to the end. Collective. The result lacks `not_finite`.
   Result run();
-  /// Collective. Joins what output of the last iteration and of the end has found: nobody has agreed on anything since.
-  /// Call this after the trace is written. A rank that failed in shutdown does not come, and the others would wait for
-  /// it here with nothing on disk.
+  /// Collective. Adds to `result` the variables whose output was not finite in the last iteration or at the end. Call
+  /// this after the trace is written: if a rank failed in shutdown, the others wait here until that rank ends the job,
+  /// and what they have not written by then is lost.
   void join_findings(Result& result);
 
   /// What advance() has done. Seconds are wall time of this rank.

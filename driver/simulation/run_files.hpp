@@ -24,7 +24,7 @@ struct RunFiles {
   void started(RunServices& services, Control& control);
   /// Collective. Writes the trace, if the run is traced, to its file.
   void write_trace(const std::string& file);
-  /// Collective. Writes the end of the run to the record.
+  /// Collective. Writes to the record that the run has ended, and why if it ended early.
   void finish(const TimeLoop::Result& result);
   /// Writes why the run failed, as far as that is possible.
   void fail(const std::string& failure) noexcept;

@@ -21,7 +21,8 @@ public:
 
   /// Collective. Calls the bins from startup to shutdown, then logs rates and transfers.
   TimeLoop::Result run();
-  /// Collective. Completes the result of run() (TimeLoop::join_findings()).
+  /// Collective. Adds to the result of run() what output has found last. Call this after the trace is written: see
+  /// TimeLoop::join_findings().
   void join_findings(TimeLoop::Result& result) { loop_.join_findings(result); }
 
   /// Collective. Starts the run, but writes nothing, and measures ways to compute its iterations.

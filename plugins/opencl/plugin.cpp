@@ -13,8 +13,8 @@ namespace nopal::opencl {
 
 namespace {
 
-/// At the first call PoCL starts one worker for each core in every process. PoCL 3.1 reads the first name, and 6.0
-/// both. A later one may drop the first. What the user has set counts.
+/// Lets PoCL start this number of worker threads. Without a limit each process starts one for each core. PoCL 3.1
+/// reads the first variable, PoCL 6.0 both. If the user has set one of them, nothing changes.
 void limit_workers(int threads) {
   constexpr std::array names = {"POCL_MAX_PTHREAD_COUNT", "POCL_CPU_MAX_CU_COUNT"};
   if (std::ranges::any_of(names, [](const char* name) { return std::getenv(name) != nullptr; })) return;
