@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks that docs/architecture.md lists each top-level folder of the tree, so that the output of a run cannot get in.
+"""Checks that docs/architecture.md lists each top-level folder of the tree, so that nobody commits the output of a run.
 
 usage: folders.py ROOT    exits 1 and names each folder that is not listed; 77 if ROOT is not a clone, so that nobody can say what
                           belongs to the tree.
@@ -21,11 +21,13 @@ def listed(text):
 
 
 def of_tree(root):
-    """The top-level folders with a file that is in the index, or that git does not ignore. None: `root` is not a clone."""
+    """The top-level folders with a file in git's index. None: `root` is not a clone.
+
+    A folder that git does not know may be the output of a run: README's first command leaves one."""
     if not (root / ".git").exists():
         return None
-    names = subprocess.run(["git", "-c", f"safe.directory={root}", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-                           cwd=root, capture_output=True, check=True).stdout.decode().split("\0")
+    names = subprocess.run(["git", "-c", f"safe.directory={root}", "ls-files", "-z"], cwd=root,
+                           capture_output=True, check=True).stdout.decode().split("\0")
     return {name.split("/")[0] for name in names if "/" in name}
 
 
@@ -37,7 +39,7 @@ def main():
         return SKIPPED
     unknown = sorted(folders - listed((root / "docs" / "architecture.md").read_text(encoding="utf-8")))
     for name in unknown:
-        print(f"{name}/ is not in the table of docs/architecture.md: list it there, or remove it if a run wrote it")
+        print(f"{name}/ is not in the table of docs/architecture.md: list it there, or `git rm` it if a run wrote it")
     return 1 if unknown else 0
 
 
