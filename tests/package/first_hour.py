@@ -47,9 +47,10 @@ class Scripts(unittest.TestCase):
         self.assertEqual(text.count(TOOLKITS), 1)
         headers.write_text(text.replace(TOOLKITS, '"$TOOLKIT"'))  # the only one of this machine
 
-    def script(self, name, *arguments, succeeds=True, toolkit=""):
+    def script(self, name, *arguments, succeeds=True, toolkit="", path=""):
         result = subprocess.run([self.folder / "scripts" / name, *arguments], cwd=self.folder, text=True, check=False,
                                 env=os.environ | {"PIP_NO_INDEX": "1", "PIP_CONFIG_FILE": os.devnull,
+                                                  "PATH": path + os.environ["PATH"],
                                                   "TOOLKIT": str(toolkit), "OCL_ICD_VENDORS": str(self.folder / "vendors")},
                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(result.returncode == 0, succeeds, result.stdout)
@@ -92,6 +93,22 @@ class Scripts(unittest.TestCase):
         log = self.script("run", "-n", "1", "wave.yaml", toolkit=self.folder / "toolkit")
         self.assertNotIn("without the device cuda", log)
         self.assertTrue(self.uses_cuda())
+
+    def test_a_build_without_disk_space(self):
+        (self.folder / "bin").mkdir()
+        for name, text in (("df", "printf 'Avail\\n1234\\n'"), ("cmake", "echo 'No space left on device' >&2; exit 1")):
+            (self.folder / "bin" / name).write_text(f"#!/bin/sh\n{text}\n")
+            (self.folder / "bin" / name).chmod(0o755)
+        log = self.script("run", "-n", "1", "wave.yaml", succeeds=False, path=f"{self.folder}/bin:")
+        self.assertIn(f'error: the build failed, and only 1 MB are left on the disk of "{self.folder}": the program of one parfile '
+                      "takes 50 MB", log)
+        self.assertNotIn("nopal was called", log)
+
+    def test_a_build_that_fails_for_another_reason(self):
+        (self.folder / "CMakeLists.txt").write_text(PROJECT.replace("E copy", "E false copy"))
+        log = self.script("run", "-n", "1", "wave.yaml", succeeds=False)
+        self.assertIn("error: the build failed; the reason is above", log)
+        self.assertNotIn("nopal was called", log)
 
     def test_the_tests_need_them_and_say_so(self):
         self.assertIn("all tests, and the device cuda, need such wheels, but scripts/run does not",
@@ -163,6 +180,7 @@ class Package(unittest.TestCase):
             depends = subprocess.run(["dpkg-deb", "-f", package, "Depends"], text=True, check=True,
                                      stdout=subprocess.PIPE).stdout
             contents = subprocess.run(["dpkg-deb", "-c", package], text=True, check=True, stdout=subprocess.PIPE).stdout
+            refused = self.on_a_bare_system(package, pathlib.Path(folder))
         for name in ("openmpi-bin", "libhdf5-openmpi", "libc6", "libyaml-cpp", "ocl-icd-libopencl1"):
             self.assertIn(name, depends)
         for path in ("usr/bin/nopal", "usr/bin/nopal-plot", "usr/lib/nopal/wavetoy.yaml", "usr/lib/nopal/libwavetoy.so",
@@ -170,6 +188,21 @@ class Package(unittest.TestCase):
                      "usr/share/nopal/parfiles/wavetoy.yaml", "usr/share/doc/nopal/README.md"):
             self.assertRegex(contents, rf" \./{path}( |\n)")
         self.assertNotRegex(contents, r"bench_|\.build\n|__pycache__")
+        for name in ("openmpi-bin", "libhdf5-openmpi", "libc6", "libyaml-cpp"):
+            self.assertRegex(refused, rf"nopal depends on {name}.*; however:\n +Package {name}\S* is not installed")
+
+    def on_a_bare_system(self, package, folder):
+        """What dpkg says if the package is installed where nothing else is."""
+        for name in ("info", "updates", "triggers"):
+            (folder / "dpkg" / name).mkdir(parents=True)
+        for name in ("status", "available"):
+            (folder / "dpkg" / name).touch()
+        (folder / "root").mkdir()
+        result = subprocess.run(["dpkg", "--admindir", folder / "dpkg", "--instdir", folder / "root", "--log", os.devnull,
+                                 "--force-not-root", "--force-bad-path", "--install", package], text=True, check=False,
+                                env=os.environ | {"LC_ALL": "C"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertNotEqual(result.returncode, 0, result.stdout)
+        return result.stdout
 
     def ninja(self, *arguments):
         return subprocess.run(["ninja", "-C", BUILD, "-t", *arguments], text=True, check=True,
