@@ -22,5 +22,5 @@ endfunction()
 
 # nopal_runs_seldom(target): what runs in each iteration, but not for each point.
 function(nopal_runs_seldom target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

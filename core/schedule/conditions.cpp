@@ -18,6 +18,18 @@ namespace nopal {
 namespace {
 
 using Kind = Condition::Kind;
+using Comparison = Condition::Comparison;
+
+Comparison comparison_of(const std::string& op) {
+  constexpr std::pair<std::string_view, Comparison> all[] = {
+      {"==", Comparison::equal},     {"!=", Comparison::unequal},    {"<", Comparison::less},
+      {"<=", Comparison::at_most},   {">", Comparison::greater},     {">=", Comparison::at_least},
+      {"true", Comparison::is_true}, {"false", Comparison::is_false}};
+  const auto* const found =
+      std::find_if(std::begin(all), std::end(all), [&](const auto& pair) { return pair.first == op; });
+  NOPAL_ASSERT(found != std::end(all));
+  return found->second;
+}
 
 template <class T> std::optional<Scalar> number(const std::string& text) {
   const auto value = parse_number<T>(std::string_view(text).substr(text.size() > 1 && text.front() == '+' ? 1 : 0));
@@ -36,17 +48,27 @@ std::optional<Scalar> parse_literal(ParameterType type, const std::string& text)
   return is_quoted(text) ? text.substr(1, text.size() - 2) : text;
 }
 
-bool is_ordered(const std::string& op) { return op == "<" || op == "<=" || op == ">" || op == ">="; }
-bool is_truth(const std::string& op) { return op == "true" || op == "false"; }
+bool is_ordered(Comparison op) {
+  return op == Comparison::less || op == Comparison::at_most || op == Comparison::greater || op == Comparison::at_least;
+}
+bool is_truth(Comparison op) { return op == Comparison::is_true || op == Comparison::is_false; }
 bool is_number(ParameterType type) { return type == ParameterType::integer || type == ParameterType::real; }
 bool is_text(ParameterType type) { return type == ParameterType::string || type == ParameterType::keyword; }
 
 /// The comparison that says the same with its sides swapped.
-std::string swapped(const std::string& op) {
-  const char* const pairs[][2] = {{"<", ">"}, {"<=", ">="}, {">", "<"}, {">=", "<="}};
-  for (const auto& [from, to] : pairs)
-    if (op == from) return to;
-  return op;
+Comparison swapped(Comparison op) {
+  switch (op) {
+  case Comparison::less:
+    return Comparison::greater;
+  case Comparison::at_most:
+    return Comparison::at_least;
+  case Comparison::greater:
+    return Comparison::less;
+  case Comparison::at_least:
+    return Comparison::at_most;
+  default:
+    return op;
+  }
 }
 
 /// A side of a comparison that names a parameter or a variable.
@@ -83,7 +105,7 @@ private:
   Condition comparison(const ConditionDeclaration& declaration) {
     Condition condition;
     std::string left_text = declaration.left, right_text = declaration.right;
-    condition.op = declaration.op;
+    condition.op = comparison_of(declaration.op);
     std::optional<Named> left = find(left_text);
     if (!left && !is_truth(condition.op))
       if (std::optional<Named> right = find(right_text)) {
@@ -138,7 +160,7 @@ private:
                               to_string(left.type)));
   }
 
-  Operand right_side(const Named& left, const std::string& op, const std::string& text) {
+  Operand right_side(const Named& left, Comparison op, const std::string& text) {
     if (is_ordered(op) && !is_number(left.type))
       throw Error(fmt::format("{} is of type {}, which has no order: use == or !=", left.name, to_string(left.type)));
     const bool is_choice = left.type == ParameterType::keyword && has_choice(*left.parameter, unquoted(text));
@@ -209,14 +231,25 @@ std::partial_ordering order_of(const Scalar& left, const Scalar& right) {
       left);
 }
 
-bool compare(const std::string& op, const Scalar& left, const Scalar& right) {
+bool compare(Comparison op, const Scalar& left, const Scalar& right) {
   const std::partial_ordering order = order_of(left, right);
-  if (op == "==") return order == 0;
-  if (op == "!=") return order != 0;
-  if (op == "<") return order < 0;
-  if (op == "<=") return order <= 0;
-  if (op == ">") return order > 0;
-  if (op == ">=") return order >= 0;
+  switch (op) {
+  case Comparison::equal:
+    return order == 0;
+  case Comparison::unequal:
+    return order != 0;
+  case Comparison::less:
+    return order < 0;
+  case Comparison::at_most:
+    return order <= 0;
+  case Comparison::greater:
+    return order > 0;
+  case Comparison::at_least:
+    return order >= 0;
+  case Comparison::is_true:
+  case Comparison::is_false:
+    break;
+  }
   NOPAL_ASSERT(false);
 }
 
@@ -226,11 +259,13 @@ bool is_true(const Scalar& value) {
 }
 
 bool comparisons_exclude(const Condition& a, const Condition& b) {
-  constexpr std::pair<std::string_view, std::string_view> opposites[] = {
-      {"true", "false"}, {"==", "!="}, {"<", ">="}, {"<=", ">"}, {"<", ">"}, {"==", "<"}, {"==", ">"}};
+  using enum Condition::Comparison;
+  constexpr std::pair<Comparison, Comparison> opposites[] = {{is_true, is_false}, {equal, unequal}, {less, at_least},
+                                                             {at_most, greater},  {less, greater},  {equal, less},
+                                                             {equal, greater}};
   if (!(a.left == b.left)) return false;
   const auto is_literal = [](const Operand& operand) { return operand.variable < 0 && operand.parameter.empty(); };
-  if (a.op == "==" && b.op == "==") return is_literal(a.right) && is_literal(b.right) && a.right != b.right;
+  if (a.op == equal && b.op == equal) return is_literal(a.right) && is_literal(b.right) && a.right != b.right;
   return a.right == b.right && std::any_of(std::begin(opposites), std::end(opposites), [&](const auto& pair) {
            return (a.op == pair.first && b.op == pair.second) || (a.op == pair.second && b.op == pair.first);
          });
@@ -276,7 +311,7 @@ bool holds(const Condition& condition, const std::function<Scalar(const Operand&
   case Kind::comparison:
     break;
   }
-  if (is_truth(condition.op)) return is_true(value(condition.left)) == (condition.op == "true");
+  if (is_truth(condition.op)) return is_true(value(condition.left)) == (condition.op == Comparison::is_true);
   return compare(condition.op, value(condition.left), value(condition.right));
 }
 

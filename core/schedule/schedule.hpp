@@ -42,9 +42,10 @@ struct Operand {
 /// A comparison, or several conditions joined by `and` (all), `or` (any) or `not` (negation).
 struct Condition {
   using Kind = ConditionDeclaration::Kind;
+  enum class Comparison { equal, unequal, less, at_most, greater, at_least, is_true, is_false };
   Kind kind = Kind::comparison;
   Operand left; ///< a parameter or a variable
-  std::string op;
+  Comparison op = Comparison::is_true;
   Operand right;
   std::vector<Condition> parts;
   std::string text;                    ///< of the whole condition, as written
