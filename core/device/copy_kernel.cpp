@@ -26,6 +26,7 @@ NOPAL_FUNCTION long nopal_find(NOPAL_GLOBAL const long* table, long entries, lon
   return low;
 }
 
+#ifdef NOPAL_ROWS
 NOPAL_KERNEL void nopal_copy_rows(NOPAL_GLOBAL const long* table, NOPAL_BUFFERS, long entries, long rows) {
   long row = NOPAL_ITEM * 32L;
   if (row >= rows) return;
@@ -52,7 +53,7 @@ NOPAL_KERNEL void nopal_copy_rows(NOPAL_GLOBAL const long* table, NOPAL_BUFFERS,
     ++e;
   }
 }
-
+#else
 NOPAL_KERNEL void nopal_copy_words(NOPAL_GLOBAL const long* table, NOPAL_BUFFERS, long entries, long words) {
   const long word = NOPAL_ITEM;
   if (word >= words) return;
@@ -63,6 +64,7 @@ NOPAL_KERNEL void nopal_copy_words(NOPAL_GLOBAL const long* table, NOPAL_BUFFERS
   const long j = row - k * t[11];
   NOPAL_BUFFER(t[3])[t[7] + i + j * t[8] + k * t[9]] = NOPAL_BUFFER(t[2])[t[4] + i + j * t[5] + k * t[6]];
 }
+#endif
 )";
 
 } // namespace nopal

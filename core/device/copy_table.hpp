@@ -59,10 +59,11 @@ struct CopyTable {
 /// Returns tables for the entries in their order, as few as the limit on buffers allows. Leaves out empty entries.
 std::vector<CopyTable> copy_tables(std::span<const CopyEntry> entries);
 
-/// Source of two entry points, as OpenCL C and CUDA C++. In nopal_copy_rows, for CPUs, a work-item copies
-/// copy_rows_per_item rows; in nopal_copy_words, for GPUs, one word. Both take: table, copy_buffers buffers, entries,
-/// total rows or words. DeviceQueues::dialect() must stand before this text. It defines NOPAL_KERNEL, NOPAL_FUNCTION,
-/// NOPAL_GLOBAL and NOPAL_ITEM (the index of the work-item along the first axis, a long).
+/// Source as OpenCL C and CUDA C++. After rows_only (device_launch.hpp), its entry point is nopal_copy_rows, for CPUs:
+/// a work-item copies copy_rows_per_item rows. Without, it is nopal_copy_words, for GPUs: it copies one word. Both
+/// take: table, copy_buffers buffers, entries, total rows or words. DeviceQueues::dialect() must stand before this
+/// text. It defines NOPAL_KERNEL, NOPAL_FUNCTION, NOPAL_GLOBAL and NOPAL_ITEM (the index of the work-item along the
+/// first axis, a long).
 extern const char* const copy_kernel;
 
 constexpr long copy_rows_per_item = 32;

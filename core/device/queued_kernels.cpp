@@ -46,9 +46,10 @@ int QueuedDevice::load_kernel(const Kernel& kernel, const BlockShape& shape) {
   };
   const auto language = queues_->language() == DeviceLanguage::cuda ? &Kernel::cuda : &Kernel::opencl;
   const std::string source = checked_ ? checked_source(kernel, language) : kernel.*language;
-  const FunctionSource text{source,
+  const bool has_rows = by_rows_ && kernel.blocks == nullptr;
+  const FunctionSource text{has_rows ? rows_only + source : source,
                             kernel.blocks != nullptr ? blocks_entry(kernel)
-                            : by_rows_               ? rows_entry(kernel)
+                            : has_rows               ? rows_entry(kernel)
                                                      : points_entry(kernel),
                             std::string(kernel.thorn) + "::" + kernel.name + " (" + kernel.path + ")"};
   prepare(queues_->compile(text, [&](int function) {

@@ -184,7 +184,7 @@ NOPAL_FUNCTION bool nopal_later_stage(NOPAL_GLOBAL const long* in, NOPAL_GLOBAL 
 }
 
 /* CPUs: blocks of a row are added in vectors of doubles, exactly (ExactSum does the same, and says why). */
-#ifdef __OPENCL_VERSION__
+#ifdef NOPAL_ROWS
 #define NOPAL_BLOCK 512L
 
 static double nopal_largest(double4 x) { return fmax(fmax(x.x, x.y), fmax(x.z, x.w)); }
@@ -302,7 +302,7 @@ __kernel void nopal_reduce_rows(NOPAL_ARGUMENTS) {
   }
   nopal_store(&m, wanted, column, items);
 }
-#endif
+#else
 
 NOPAL_KERNEL void nopal_reduce_points(NOPAL_ARGUMENTS) {
   const long item = NOPAL_ITEM;
@@ -336,6 +336,7 @@ NOPAL_KERNEL void nopal_reduce_points(NOPAL_ARGUMENTS) {
   }
   nopal_store(&m, wanted, column, items);
 }
+#endif
 )";
 
 } // namespace nopal

@@ -10,11 +10,11 @@
 
 namespace nopal {
 
-/// Source of two entry points with the same arguments (three buffers, then the members of ReduceNumbers). In
-/// nopal_reduce_rows, for CPUs (OpenCL only), a work-item takes pieces of rows. In nopal_reduce_points, for GPUs,
-/// neighbouring work-items take neighbouring points. DeviceQueues::dialect() must stand before this text, as for
-/// copy_kernel (copy_table.hpp). It also defines NOPAL_AS_REAL (a double from the bits of a long) and NOPAL_AS_BITS
-/// (the reverse).
+/// Source of one entry point. After rows_only (device_launch.hpp) it is nopal_reduce_rows, for CPUs (OpenCL only): a
+/// work-item takes pieces of rows. Without, it is nopal_reduce_points, for GPUs: neighbouring work-items take
+/// neighbouring points. Both take three buffers, then the members of ReduceNumbers. DeviceQueues::dialect() must stand
+/// before this text, as for copy_kernel (copy_table.hpp). It also defines NOPAL_AS_REAL (a double from the bits of a
+/// long) and NOPAL_AS_BITS (the reverse).
 ///
 /// There are three stages. The second has several launches, the others one:
 /// accumulate: work-item t of `items` adds its share of the slot (first buffer) to column t of `out`;

@@ -28,7 +28,7 @@ public:
     const std::string functions =
         device_functions(kernel_, text_, dialect_) + body() + additions() + element() + end_functions(text_);
     const std::string entries = form_ == LoopForm::staged ? blocks_entry()
-                                : opencl_                 ? rows_entry() + points_entry()
+                                : opencl_                 ? rows_or_points(rows_entry(), points_entry())
                                                           : points_entry();
     return opencl_ ? opencl_prelude() + types + functions + entries
                    : types + cuda_prelude() + functions + "}\n\n" + entries;

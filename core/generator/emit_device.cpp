@@ -188,6 +188,10 @@ std::string coordinate_x() {
   return "const double x = nopal_lower + ((double)(i + nopal_image) + nopal_centre) * dx;\n";
 }
 
+std::string rows_or_points(const std::string& rows, const std::string& points) {
+  return "#ifdef NOPAL_ROWS\n" + rows + "#else\n" + points + "#endif\n";
+}
+
 std::string loop_over_k(const KernelDeclaration& kernel) {
   const std::string bounds = "  const long nopal_lower_k = nopal_box->lower[2], nopal_upper_k = nopal_box->upper[2];\n";
   return bounds + (kernel.order == VerticalOrder::backward

@@ -63,6 +63,10 @@ std::string coordinate_x();
 /// of `nopal_threads` computes one point, or one column if the kernel has an order. Outside of the box it does nothing.
 std::string compute_point(const KernelDeclaration& kernel, const std::string& call);
 
+/// Text of an OpenCL source that has one of its entries: rows_entry() after rows_only (device_launch.hpp), or else
+/// points_entry().
+std::string rows_or_points(const std::string& rows, const std::string& points);
+
 /// Text of a kernel with an order: the head of the loop over all k of the box, in this order, with "{".
 std::string loop_over_k(const KernelDeclaration& kernel);
 

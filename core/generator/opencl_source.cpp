@@ -197,10 +197,10 @@ std::string opencl_source(const KernelDeclaration& kernel, const std::string& fi
                              device_functions(kernel, text, DeviceDialect::opencl) +
                              (kernel.block ? opencl_atomics(text) : "") + opencl_body(kernel, text) +
                              end_functions(text);
-  return common + (kernel.block ? blocks_entry(kernel, text)
-                                : (kernel.order == VerticalOrder::parallel ? rows_entry(kernel, text)
-                                                                           : ordered_rows_entry(kernel, text)) +
-                                      opencl_points_entry(kernel, text));
+  if (kernel.block) return common + blocks_entry(kernel, text);
+  return common + rows_or_points(kernel.order == VerticalOrder::parallel ? rows_entry(kernel, text)
+                                                                         : ordered_rows_entry(kernel, text),
+                                 opencl_points_entry(kernel, text));
 }
 
 } // namespace nopal

@@ -2,9 +2,10 @@
 // The launch ABI between generated OpenCL and CUDA sources and the device plugins that run them. It is written only
 // here: the generator copies the text of the structures below into each source (NOPAL_DEVICE_STRUCT).
 //
-// Each source holds one kernel with its entry points:
+// Each source holds one kernel. It has one entry point, since compilers make code for each one that they find:
 //
-//   rows_entry(kernel)    OpenCL, for CPUs. One work-item computes a row along i, or several short ones. Launch at
+//   rows_entry(kernel)    OpenCL, for CPUs, if rows_only stands before the source. One work-item computes a row along
+//   i, or several short ones. Launch at
 //                         least n_items work-items in one dimension, with any local size. Work-items beyond n_items
 //                         do nothing.
 //   points_entry(kernel)  For GPUs. One work-item computes one point. Launch n_items groups (blocks) of `threads`
@@ -131,6 +132,9 @@ FlatBoxes flatten_points(std::span<const LaunchBox> boxes, int threads = default
 FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads);
 
 LaunchConstants launch_constants(const KernelGrid& grid, const KernelClock& clock, const FlatBoxes& boxes);
+
+/// Stands before the source of a kernel for OpenCL, so that its entry point is rows_entry, not points_entry.
+inline constexpr const char* rows_only = "#define NOPAL_ROWS\n";
 
 /// Names of the entry points: "wavetoy_evolve_rows", "wavetoy_evolve_points".
 std::string rows_entry(const Kernel& kernel);
