@@ -76,6 +76,18 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
   return text;
 }
 
+// Headers take most of the time to compile a small thorn, so those of other kinds of kernels are left out.
+std::string includes(const std::vector<KernelDeclaration>& kernels, bool has_stencils) {
+  const bool has_blocks = std::ranges::any_of(kernels, [](const auto& kernel) { return kernel.block.has_value(); });
+  const bool has_loops = std::ranges::any_of(kernels, [](const auto& kernel) { return kernel.loop.has_value(); });
+  std::string text = "#include \"core/kernels/host_kernel.hpp\"\n";
+  if (has_blocks) text += "#include \"core/kernels/host_block.hpp\"\n";
+  if (has_loops) text += "#include \"core/kernels/host_loop.hpp\"\n";
+  if (has_stencils) text += "#include \"core/kernels/stencil_kernel.hpp\"\n";
+  return text + "#include \"core/thorn/registration.hpp\"\n"
+                "#ifdef NOPAL_CHECKED_VERSIONS\n#include \"core/kernels/fault_handlers.hpp\"\n#endif\n\n";
+}
+
 } // namespace
 
 std::string emit::argument_list(const std::vector<ArgumentDeclaration>& arguments) {
@@ -93,10 +105,7 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
                            const std::vector<std::string>& bodies, const std::vector<StencilDeclaration>& stencils) {
   NOPAL_ASSERT(kernels.size() == bodies.size());
   std::string text = fmt::format("// Generated from {}: do not edit.\n", thorn.path);
-  text += "#include \"core/kernels/host_block.hpp\"\n#include \"core/kernels/host_kernel.hpp\"\n#include "
-          "\"core/kernels/host_loop.hpp\"\n#include "
-          "\"core/kernels/stencil_kernel.hpp\"\n#include \"core/thorn/registration.hpp\"\n"
-          "#ifdef NOPAL_CHECKED_VERSIONS\n#include \"core/kernels/fault_handlers.hpp\"\n#endif\n\n";
+  text += includes(kernels, !stencils.empty());
   // These warnings of clang are about the generated text, not about the kernel: bodies stand between `#define int long`
   // and `#undef int`, functions with vectors are always inlined, a loop need not be vectorised, and texts are long.
   text += "#ifdef __clang__\n";
