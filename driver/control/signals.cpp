@@ -72,9 +72,12 @@ Signals::Signals(Heard heard) : heard_(std::move(heard)) {
   checkpoint_signal = 0;
   if (pipe2(notices, O_CLOEXEC) != 0 || fcntl(notices[1], F_SETFL, O_NONBLOCK) != 0)
     throw Error(std::string("cannot create a pipe for signals: ") + std::strerror(errno));
-  sigset_t all, usual;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &usual); // the listener handles no signals itself
+  // The listener handles no signals itself. But a fault that is blocked would end the process at once, in the middle of
+  // a report: the heap, where the new thread begins, may be damaged before the thread starts.
+  sigset_t blocked, usual;
+  sigfillset(&blocked);
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&blocked, fault);
+  pthread_sigmask(SIG_SETMASK, &blocked, &usual);
   listener_ = std::thread(&Signals::listen, this);
   pthread_sigmask(SIG_SETMASK, &usual, nullptr);
   for (std::size_t n = 0; n < answers.size(); ++n) {

@@ -45,6 +45,22 @@ TEST(Signals, AreHeardAtOnceWithTheirSender) {
   EXPECT_STREQ(signal_name(SIGUSR2), "SIGUSR2");
 }
 
+/// The sudden end of a run answers faults of each thread. One that is blocked would end the process in the middle of
+/// the report.
+TEST(Signals, DoNotBlockFaultsOfTheThreadThatHears) {
+  std::promise<sigset_t> mask;
+  const Signals signals([&](int, int) {
+    sigset_t blocked;
+    pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+    mask.set_value(blocked);
+  });
+  std::raise(SIGUSR2);
+  const sigset_t blocked = mask.get_future().get();
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+    EXPECT_FALSE(sigismember(&blocked, fault)) << fault;
+  EXPECT_TRUE(sigismember(&blocked, SIGTERM));
+}
+
 TEST(Signals, AreAsBeforeAfterwards) {
   struct sigaction before{}, after{};
   sigaction(SIGINT, nullptr, &before);
