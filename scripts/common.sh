@@ -31,7 +31,7 @@ build() {
   read -ra targets <<<"$2"
   shift 2
   cd "$project"
-  local log=$project/build/$preset/.ninja_log minutes=$((7 / cores + 1))
+  local log=$project/build/$preset/.ninja_log minutes=$((5 / cores + 1))
   if [[ $preset == release && ! -e $log ]]; then
     # docs/measurements.md, build time; all thorns and the tests take longer.
     echo "== build: $preset; with nothing built yet, the program takes about $minutes minutes on $cores cores"
