@@ -1,5 +1,6 @@
 // Parses the text of `if:` and `while:`.
 
+#include "core/base/comparison.hpp"
 #include "core/base/identifier.hpp"
 #include "core/declarations/reader.hpp"
 
@@ -36,10 +37,6 @@ std::vector<std::string> tokens_of(const std::string& text) {
     start = end;
   }
   return tokens;
-}
-
-bool is_operator(const std::string& token) {
-  return std::string_view(" == != < <= > >= ").find(" " + token + " ") != std::string_view::npos;
 }
 
 bool may_be_name(const std::string& token) {
@@ -107,7 +104,7 @@ private:
         at_ < tokens_.size() && operator_letters.find(tokens_[at_].front()) != std::string_view::npos;
     if (is_compared) {
       condition.op = tokens_[at_++];
-      if (!is_operator(condition.op)) throw Error(", but \"" + condition.op + "\" is not a comparison");
+      if (!comparison_of(condition.op)) throw Error(", but \"" + condition.op + "\" is not a comparison");
       condition.right = operand();
     }
     if (!may_be_name(condition.left) && !may_be_name(condition.right))

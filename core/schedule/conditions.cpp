@@ -18,18 +18,6 @@ namespace nopal {
 namespace {
 
 using Kind = Condition::Kind;
-using Comparison = Condition::Comparison;
-
-Comparison comparison_of(const std::string& op) {
-  constexpr std::pair<std::string_view, Comparison> all[] = {
-      {"==", Comparison::equal},     {"!=", Comparison::unequal},    {"<", Comparison::less},
-      {"<=", Comparison::at_most},   {">", Comparison::greater},     {">=", Comparison::at_least},
-      {"true", Comparison::is_true}, {"false", Comparison::is_false}};
-  const auto* const found =
-      std::find_if(std::begin(all), std::end(all), [&](const auto& pair) { return pair.first == op; });
-  NOPAL_ASSERT(found != std::end(all));
-  return found->second;
-}
 
 template <class T> std::optional<Scalar> number(const std::string& text) {
   const auto value = parse_number<T>(std::string_view(text).substr(text.size() > 1 && text.front() == '+' ? 1 : 0));
@@ -48,10 +36,7 @@ std::optional<Scalar> parse_literal(ParameterType type, const std::string& text)
   return is_quoted(text) ? text.substr(1, text.size() - 2) : text;
 }
 
-bool is_ordered(Comparison op) {
-  return op == Comparison::less || op == Comparison::at_most || op == Comparison::greater || op == Comparison::at_least;
-}
-bool is_truth(Comparison op) { return op == Comparison::is_true || op == Comparison::is_false; }
+bool is_ordered(Comparison op) { return op != Comparison::equal && op != Comparison::unequal; }
 bool is_number(ParameterType type) { return type == ParameterType::integer || type == ParameterType::real; }
 bool is_text(ParameterType type) { return type == ParameterType::string || type == ParameterType::keyword; }
 
@@ -60,12 +45,12 @@ Comparison swapped(Comparison op) {
   switch (op) {
   case Comparison::less:
     return Comparison::greater;
-  case Comparison::at_most:
-    return Comparison::at_least;
+  case Comparison::less_or_equal:
+    return Comparison::greater_or_equal;
   case Comparison::greater:
     return Comparison::less;
-  case Comparison::at_least:
-    return Comparison::at_most;
+  case Comparison::greater_or_equal:
+    return Comparison::less_or_equal;
   default:
     return op;
   }
@@ -105,9 +90,12 @@ private:
   Condition comparison(const ConditionDeclaration& declaration) {
     Condition condition;
     std::string left_text = declaration.left, right_text = declaration.right;
-    condition.op = comparison_of(declaration.op);
+    const bool is_truth = declaration.op == "true" || declaration.op == "false"; // a name alone, or with `not`
+    condition.op = !is_truth                  ? comparison_of(declaration.op).value()
+                   : declaration.op == "true" ? Comparison::unequal
+                                              : Comparison::equal;
     std::optional<Named> left = find(left_text);
-    if (!left && !is_truth(condition.op))
+    if (!left && !is_truth)
       if (std::optional<Named> right = find(right_text)) {
         left = std::move(right);
         std::swap(left_text, right_text);
@@ -115,10 +103,7 @@ private:
       }
     if (!left) throw_unknown(left_text);
     condition.left = left->operand;
-    if (is_truth(condition.op))
-      check_truth(*left);
-    else
-      condition.right = right_side(*left, condition.op, right_text);
+    condition.right = is_truth ? false_of(*left) : right_side(*left, condition.op, right_text);
     for (const Operand* operand : {&condition.left, &condition.right}) {
       if (operand->variable >= 0) add(condition.variables, operand->variable);
       if (!operand->parameter.empty()) add(condition.parameters, operand->parameter);
@@ -154,10 +139,12 @@ private:
     return {{variable, "", {}}, group.type == Type::real ? ParameterType::real : ParameterType::integer, name, nullptr};
   }
 
-  static void check_truth(const Named& left) {
-    if (left.type != ParameterType::boolean && left.type != ParameterType::integer)
-      throw Error(fmt::format("{} is of type {}, so it is not true or false: compare it with a value", left.name,
-                              to_string(left.type)));
+  /// What a name alone is compared with: the value of its type that is not true.
+  static Operand false_of(const Named& left) {
+    if (left.type == ParameterType::boolean) return {-1, "", false};
+    if (left.type == ParameterType::integer) return {-1, "", std::int64_t{0}};
+    throw Error(fmt::format("{} is of type {}, so it is not true or false: compare it with a value", left.name,
+                            to_string(left.type)));
   }
 
   Operand right_side(const Named& left, Comparison op, const std::string& text) {
@@ -231,38 +218,11 @@ std::partial_ordering order_of(const Scalar& left, const Scalar& right) {
       left);
 }
 
-bool compare(Comparison op, const Scalar& left, const Scalar& right) {
-  const std::partial_ordering order = order_of(left, right);
-  switch (op) {
-  case Comparison::equal:
-    return order == 0;
-  case Comparison::unequal:
-    return order != 0;
-  case Comparison::less:
-    return order < 0;
-  case Comparison::at_most:
-    return order <= 0;
-  case Comparison::greater:
-    return order > 0;
-  case Comparison::at_least:
-    return order >= 0;
-  case Comparison::is_true:
-  case Comparison::is_false:
-    break;
-  }
-  NOPAL_ASSERT(false);
-}
-
-bool is_true(const Scalar& value) {
-  const auto* flag = std::get_if<bool>(&value);
-  return flag != nullptr ? *flag : std::get<std::int64_t>(value) != 0;
-}
-
 bool comparisons_exclude(const Condition& a, const Condition& b) {
-  using enum Condition::Comparison;
-  constexpr std::pair<Comparison, Comparison> opposites[] = {{is_true, is_false}, {equal, unequal}, {less, at_least},
-                                                             {at_most, greater},  {less, greater},  {equal, less},
-                                                             {equal, greater}};
+  using enum Comparison;
+  constexpr std::pair<Comparison, Comparison> opposites[] = {
+      {equal, unequal}, {less, greater_or_equal}, {less_or_equal, greater}, {less, greater},
+      {equal, less},    {equal, greater}};
   if (!(a.left == b.left)) return false;
   const auto is_literal = [](const Operand& operand) { return operand.variable < 0 && operand.parameter.empty(); };
   if (a.op == equal && b.op == equal) return is_literal(a.right) && is_literal(b.right) && a.right != b.right;
@@ -311,8 +271,7 @@ bool holds(const Condition& condition, const std::function<Scalar(const Operand&
   case Kind::comparison:
     break;
   }
-  if (is_truth(condition.op)) return is_true(value(condition.left)) == (condition.op == Comparison::is_true);
-  return compare(condition.op, value(condition.left), value(condition.right));
+  return holds(condition.op, order_of(value(condition.left), value(condition.right)));
 }
 
 } // namespace nopal

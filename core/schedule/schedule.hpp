@@ -1,6 +1,7 @@
 #pragma once
 // The schedule: bins, groups and routines in the order in which they run.
 
+#include "core/base/comparison.hpp"
 #include "core/base/error.hpp"
 #include "core/declarations/thorn.hpp"
 #include "core/grid/domain.hpp"
@@ -42,11 +43,10 @@ struct Operand {
 /// A comparison, or several conditions joined by `and` (all), `or` (any) or `not` (negation).
 struct Condition {
   using Kind = ConditionDeclaration::Kind;
-  enum class Comparison { equal, unequal, less, at_most, greater, at_least, is_true, is_false };
   Kind kind = Kind::comparison;
   Operand left; ///< a parameter or a variable
-  Comparison op = Comparison::is_true;
-  Operand right;
+  Comparison op = Comparison::unequal;
+  Operand right; ///< of a name alone, or with `not`: false or 0
   std::vector<Condition> parts;
   std::string text;                    ///< of the whole condition, as written
   std::vector<int> variables;          ///< all that it compares, each once, in order; empty: the parameters decide

@@ -17,10 +17,6 @@ constexpr const char* grammar = "; a condition has a quantity, one of < <= > >= 
 constexpr std::string_view change_word = "change";
 constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:";
 constexpr std::string_view marks = "<>=!";
-constexpr std::pair<std::string_view, Comparison> comparisons[] = {
-    {"<", Comparison::less},    {"<=", Comparison::less_or_equal},
-    {">", Comparison::greater}, {">=", Comparison::greater_or_equal},
-    {"==", Comparison::equal},  {"!=", Comparison::unequal}};
 
 /// Returns the integer that these digits are, if 128 bits hold it. Empty: there are other characters.
 std::optional<Int128> integer_of(std::string_view digits) {
@@ -122,8 +118,7 @@ private:
     skip_blanks();
     const std::size_t begin = at_;
     const std::string_view sign = take(marks);
-    for (const auto& [written, comparison] : comparisons)
-      if (sign == written) return comparison;
+    if (const auto comparison = comparison_of(sign)) return *comparison;
     at_ = begin;
     fail("a comparison is expected" + found());
   }
@@ -174,23 +169,7 @@ std::string Quantity::text() const {
 Condition parse_condition(const std::string& text) { return Reader(text).condition(); }
 
 bool holds(const Condition& condition, const Reduced& value) {
-  if (value.none) return false;
-  const std::partial_ordering found = order(condition, value);
-  switch (condition.comparison) {
-  case Comparison::less:
-    return found < 0;
-  case Comparison::less_or_equal:
-    return found <= 0;
-  case Comparison::greater:
-    return found > 0;
-  case Comparison::greater_or_equal:
-    return found >= 0;
-  case Comparison::equal:
-    return found == 0;
-  case Comparison::unequal:
-    return found != 0;
-  }
-  return false;
+  return !value.none && nopal::holds(condition.comparison, order(condition, value));
 }
 
 std::string at_character(const std::string& text, int character, const std::string& message) {

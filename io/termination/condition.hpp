@@ -19,8 +19,6 @@ struct Quantity {
   std::string text() const;
 };
 
-enum class Comparison { less, less_or_equal, greater, greater_or_equal, equal, unequal };
-
 struct Condition {
   Quantity quantity;
   Comparison comparison = Comparison::less;

@@ -1,6 +1,7 @@
 #pragma once
 // The thorn API: the header of nopal for a thorn's C++ functions.
 
+#include "core/base/comparison.hpp"
 #include "core/base/error.hpp"
 #include "core/base/suggest.hpp"
 #include "core/base/text.hpp"

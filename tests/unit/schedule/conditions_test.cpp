@@ -171,6 +171,9 @@ TEST(Conditions, ThatExcludeEachOther) {
   };
   EXPECT_TRUE(exclude("count < 3", "3 <= count"));
   EXPECT_TRUE(exclude("count and residual > 1", "not count"));
+  EXPECT_TRUE(exclude("count", "count == 0")) << "a name alone asks whether it is not 0";
+  EXPECT_TRUE(exclude("not count", "count == 3"));
+  EXPECT_FALSE(exclude("count", "count == 3"));
   EXPECT_TRUE(exclude("count == 1 or count == 2", "count == 3"));
   EXPECT_TRUE(exclude("residual > limit", "residual <= limit"));
   EXPECT_FALSE(exclude("count == 1 or residual > 1", "count == 3"));
