@@ -59,11 +59,13 @@ struct CopyTable {
 /// Returns tables for the entries in their order, as few as the limit on buffers allows. Leaves out empty entries.
 std::vector<CopyTable> copy_tables(std::span<const CopyEntry> entries);
 
-/// Source as OpenCL C and CUDA C++. After rows_only (device_launch.hpp), its entry point is nopal_copy_rows, for CPUs:
-/// a work-item copies copy_rows_per_item rows. Without, it is nopal_copy_words, for GPUs: it copies one word. Both
-/// take: table, copy_buffers buffers, entries, total rows or words. DeviceQueues::dialect() must stand before this
-/// text. It defines NOPAL_KERNEL, NOPAL_FUNCTION, NOPAL_GLOBAL and NOPAL_ITEM (the index of the work-item along the
-/// first axis, a long).
+/// A kernel that copies, as a source for OpenCL C and CUDA C++. Its entry point is nopal_copy_words, for GPUs: a
+/// work-item copies one word. If rows_only (device_launch.hpp) stands before the text, it is nopal_copy_rows, for CPUs:
+/// a work-item copies copy_rows_per_item rows. The arguments are: table, copy_buffers buffers, number of entries,
+/// number of all words or rows.
+///
+/// DeviceQueues::dialect() must stand before the text, too. It defines NOPAL_KERNEL, NOPAL_FUNCTION, NOPAL_GLOBAL and
+/// NOPAL_ITEM (the index of the work-item along the first axis, a long).
 extern const char* const copy_kernel;
 
 constexpr long copy_rows_per_item = 32;

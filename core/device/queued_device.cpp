@@ -175,16 +175,16 @@ QueuedDevice::SharedFunction QueuedDevice::compile_shared(const char* text, cons
   const auto prepare = [&](int function) {
     shared = {function, by_rows_ ? 1 : std::min(default_threads, queues_->largest_group(function))};
   };
-  prepare(queues_->compile({(by_rows_ ? rows_only : "") + std::string(queues_->dialect()) + text, entry, label},
-                           [&](int function) {
-                             prepare(function);
-                             // All numbers are 0, so the work-items do nothing.
-                             const std::vector<void*> buffers(n_buffers, nothing_.get());
-                             const std::vector<std::int64_t> numbers(n_numbers);
-                             Command command(*queues_, Queue::kernels);
-                             launch_shared(shared, buffers, numbers, 1, command);
-                             queues_->finish();
-                           }));
+  const std::string source = (by_rows_ ? rows_only : "") + std::string(queues_->dialect()) + text;
+  prepare(queues_->compile({source, entry, label}, [&](int function) {
+    prepare(function);
+    // The numbers of entries and points are 0, so this launch computes nothing.
+    const std::vector<void*> buffers(n_buffers, nothing_.get());
+    const std::vector<std::int64_t> numbers(n_numbers);
+    Command command(*queues_, Queue::kernels);
+    launch_shared(shared, buffers, numbers, 1, command);
+    queues_->finish();
+  }));
   return shared;
 }
 

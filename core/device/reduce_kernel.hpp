@@ -10,11 +10,14 @@
 
 namespace nopal {
 
-/// Source of one entry point. After rows_only (device_launch.hpp) it is nopal_reduce_rows, for CPUs (OpenCL only): a
-/// work-item takes pieces of rows. Without, it is nopal_reduce_points, for GPUs: neighbouring work-items take
-/// neighbouring points. Both take three buffers, then the members of ReduceNumbers. DeviceQueues::dialect() must stand
-/// before this text, as for copy_kernel (copy_table.hpp). It also defines NOPAL_AS_REAL (a double from the bits of a
-/// long) and NOPAL_AS_BITS (the reverse).
+/// A kernel that reduces, as a source for OpenCL C and CUDA C++. Its entry point is nopal_reduce_points, for GPUs:
+/// neighbouring work-items take neighbouring points. If rows_only (device_launch.hpp) stands before the text, which is
+/// for OpenCL alone, it is nopal_reduce_rows, for CPUs: a work-item takes pieces of rows. The arguments are three
+/// buffers, then the members of ReduceNumbers.
+///
+/// DeviceQueues::dialect() must stand before the text, as for copy_kernel (copy_table.hpp). Here it must also define
+/// NOPAL_AS_REAL(x), the double with the bits of the long x, and NOPAL_AS_BITS(x), the long with the bits of the
+/// double.
 ///
 /// There are three stages. The second has several launches, the others one:
 /// accumulate: work-item t of `items` adds its share of the slot (first buffer) to column t of `out`;

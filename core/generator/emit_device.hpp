@@ -63,8 +63,8 @@ std::string coordinate_x();
 /// of `nopal_threads` computes one point, or one column if the kernel has an order. Outside of the box it does nothing.
 std::string compute_point(const KernelDeclaration& kernel, const std::string& call);
 
-/// Text of an OpenCL source that has one of its entries: rows_entry() after rows_only (device_launch.hpp), or else
-/// points_entry().
+/// Text of an OpenCL source with two entries, of which a compiler sees one: `rows` if rows_only (device_launch.hpp)
+/// stands before the source, or else `points`.
 std::string rows_or_points(const std::string& rows, const std::string& points);
 
 /// Text of a kernel with an order: the head of the loop over all k of the box, in this order, with "{".

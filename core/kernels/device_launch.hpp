@@ -2,12 +2,12 @@
 // The launch ABI between generated OpenCL and CUDA sources and the device plugins that run them. It is written only
 // here: the generator copies the text of the structures below into each source (NOPAL_DEVICE_STRUCT).
 //
-// Each source holds one kernel. It has one entry point, since compilers make code for each one that they find:
+// Each source holds one kernel and gives it one of these entry points. With several, a compiler would make code for
+// each:
 //
-//   rows_entry(kernel)    OpenCL, for CPUs, if rows_only stands before the source. One work-item computes a row along
-//   i, or several short ones. Launch at
-//                         least n_items work-items in one dimension, with any local size. Work-items beyond n_items
-//                         do nothing.
+//   rows_entry(kernel)    OpenCL, for CPUs. The source has it if rows_only stands before it. One work-item computes a
+//                         row along i, or several short ones. Launch at least n_items work-items in one dimension,
+//                         with any local size. Work-items beyond n_items do nothing.
 //   points_entry(kernel)  For GPUs. One work-item computes one point. Launch n_items groups (blocks) of `threads`
 //                         work-items in one dimension. `threads` is the number that the boxes were flattened for.
 //                         Consecutive work-items lie along i.
@@ -133,7 +133,7 @@ FlatBoxes flatten_blocks(std::span<const LaunchBox> boxes, const Index& threads)
 
 LaunchConstants launch_constants(const KernelGrid& grid, const KernelClock& clock, const FlatBoxes& boxes);
 
-/// Stands before the source of a kernel for OpenCL, so that its entry point is rows_entry, not points_entry.
+/// A line to put before the source of a kernel for OpenCL. The entry point is then rows_entry, not points_entry.
 inline constexpr const char* rows_only = "#define NOPAL_ROWS\n";
 
 /// Names of the entry points: "wavetoy_evolve_rows", "wavetoy_evolve_points".

@@ -72,8 +72,8 @@ Signals::Signals(Heard heard) : heard_(std::move(heard)) {
   checkpoint_signal = 0;
   if (pipe2(notices, O_CLOEXEC) != 0 || fcntl(notices[1], F_SETFL, O_NONBLOCK) != 0)
     throw Error(std::string("cannot create a pipe for signals: ") + std::strerror(errno));
-  // The listener handles no signals itself. But a fault that is blocked would end the process at once, in the middle of
-  // a report: the heap, where the new thread begins, may be damaged before the thread starts.
+  // The listener handles no signals but faults. A fault of a thread that blocks it ends the process at once, also while
+  // another thread still reports its own fault. The listener can fault before its first line, if the heap is damaged.
   sigset_t blocked, usual;
   sigfillset(&blocked);
   for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&blocked, fault);

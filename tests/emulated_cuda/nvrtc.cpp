@@ -33,11 +33,10 @@ std::string read_file(const std::filesystem::path& path) {
   return text.str();
 }
 
-/// Makes each entry callable. An entry that the source leaves out (NOPAL_ROWS, core/kernels/device_launch.hpp) is none
-/// of CUDA.
+/// Makes each entry callable. What stands between #ifdef NOPAL_ROWS and #else is for OpenCL alone
+/// (core/kernels/device_launch.hpp).
 std::string entry_points(std::string source) {
-  for (auto begin = source.find("#ifdef NOPAL_ROWS"); begin != std::string::npos;
-       begin = source.find("#ifdef NOPAL_ROWS"))
+  for (std::size_t begin = 0; (begin = source.find("#ifdef NOPAL_ROWS")) != std::string::npos;)
     source.erase(begin, source.find("#else", begin) - begin);
   const std::regex entry(R"((?:__global__|NOPAL_KERNEL)\s+void\s+(?:__launch_bounds__\([^)]*\)\s*)?(\w+)\s*\()");
   std::set<std::string> names;
