@@ -43,9 +43,10 @@ add_compile_options(-Wall -Wextra -Wpedantic -ffp-contract=off -fno-math-errno)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
-# clang warns if it cannot vectorise a loop with `omp simd`. g++ says nothing then.
+# clang warns if it cannot vectorise a loop with `omp simd`. g++ says nothing then. It also warns of a function that g++ 12's own
+# std::stable_sort calls (LLVM issue 76515).
 if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
-  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-pass-failed>)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-pass-failed> $<$<COMPILE_LANGUAGE:CXX>:-Wno-deprecated-declarations>)
 endif()
 if(NOPAL_WERROR)
   add_compile_options(-Werror)
