@@ -179,9 +179,9 @@ def wave(cells, periodic, shape, form, **more):
                         accelerator=simulated.device(form) | more.pop("accelerator", {}), **more)
 
 
-def small(cells, form, ghosts=1, periodic=None, **thorns):
+def small(cells, form, ghosts=1, periodic=None, iterations=2, **thorns):
     periodic = periodic or [True] + [False] * (len(cells) - 1)
-    return harness.content(cells, iterations=2, periodic=periodic, driver={"ghosts": ghosts, "courant": 0.05},
+    return harness.content(cells, iterations=iterations, periodic=periodic, driver={"ghosts": ghosts, "courant": 0.05},
                            accelerator=simulated.device(form), **thorns)
 
 
@@ -203,20 +203,20 @@ def physics(form):
     for thorn, integrator, layers in (("maxwell", {"mol": {"method": "RK4"}}, 2), ("yee", {}, 1)):
         norms = {"tsv": {"every": 1, "norms": [f"{thorn}::e_error", f"{thorn}::energy"]}}
         for problem, ranks in (("plane_wave", 2), ("cavity", 1)):
-            parfile = small([4, 5, 4], form, ghosts=layers, periodic=[problem == "plane_wave"] * 3, **integrator,
+            parfile = small([4, 5, 4], form, ghosts=layers, periodic=[problem == "plane_wave"] * 3, iterations=1, **integrator,
                             **{thorn: {"problem": problem, "mode_y": 1}}, **norms)
             parfile["driver"]["centering"] = "cell"
             yield f"{thorn}_{problem}", ranks, parfile
     yield "oscillator", 1, small([6, 5], form, periodic=[True, True], mol={"method": "Heun"}, oscillator={})
     yield "acoustics", 2, small([6, 5], form, ghosts=2, periodic=[True, True], mol={}, acoustics={},
                                 tsv={"every": 1, "norms": ["acoustics::p_error"]})
-    yield "boundary", 1, small([6, 5, 4], form, ghosts=2, mol={"method": "LSRK4"}, acoustics={"shape": "gaussian"},
+    yield "boundary", 1, small([4, 4, 4], form, ghosts=2, iterations=1, mol={"method": "LSRK4"}, acoustics={"shape": "gaussian"},
                                boundary={"all": "extrapolate", "order": 2, "lower_x": "symmetric", "upper_z": "scalar"})
-    yield "rotated_boundary", 1, small([6, 5, 4], form, ghosts=2, periodic=[False] * 3, mol={"method": "Euler"},
+    yield "rotated_boundary", 1, small([4, 4, 4], form, ghosts=2, iterations=1, periodic=[False] * 3, mol={"method": "Euler"},
                                        acoustics={"shape": "gaussian"}, boundary={"all": "flat", "lower_x": "rotated"})
     kept = ["tag rhs", "acoustics::p: all=flat, lower_y=copy, copy_from=coordinates::r, upper_y=none",
             "acoustics::vx: all=flat, lower_y=copy, copy_from=coordinates::r"]
-    yield "open_boundary", 1, small([6, 5, 4], form, ghosts=2, mol={"method": "Euler"}, acoustics={"shape": "gaussian"},
+    yield "open_boundary", 1, small([4, 4, 4], form, ghosts=2, iterations=1, mol={"method": "Euler"}, acoustics={"shape": "gaussian"},
                                     coordinates={}, rim={}, boundary={"all": "radiation", "upper_z": "flat", "variables": kept})
     for order in (3, 5, 7, 9):
         yield f"dissipation_{order}", 1, small([6, 5], form, ghosts=(order + 1)//2, periodic=[True, True], mol={"method": "Euler"},
