@@ -45,7 +45,7 @@ OF_A_KIND = 2
 SLOW = ("euler",)  # takes far longer to compile than the others
 # The headers that each generated file includes first.
 HEADERS = ("kernels/host_block", "kernels/host_kernel", "kernels/host_loop", "kernels/stencil_kernel", "thorn/registration")
-COMPILER = ("c++", "-std=c++20", "-g", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-DNOPAL_NO_CLONES", f"-I{SOURCE}",
+COMPILER = ("c++", "-std=c++20", "-g1", "-fPIC", "-fvisibility=hidden", "-ffp-contract=off", "-DNOPAL_NO_CLONES", f"-I{SOURCE}",
             f"-I{SOURCE}/core/api")
 FINDERS = ("declaration", "compiler", "check", "call", "validity", "poison", "guard", "access", "threads")
 
