@@ -97,7 +97,7 @@ std::string syntax_message(const std::string& message, const std::string& text, 
   }};
   std::string meaning = message;
   for (const auto& [known, explanation] : meanings)
-    if (message == known) meaning = explanation;
+    if (message.starts_with(known)) meaning = explanation; // yaml-cpp 0.8 adds the name of the anchor
   for (const int near : {line, line - 1})
     if (near >= 0 && is_indented_by_tab(line_of(text, near)))
       return meaning + "; indent with blanks: tabs do not count in YAML";

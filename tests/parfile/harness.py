@@ -37,6 +37,8 @@ LONGEST = 600
 DEVICES = ("none", "checked", "opencl")
 # What starts the ranks.
 OPENMPI_5 = "Open MPI) 5." in subprocess.run(["mpirun", "--version"], check=False, text=True, capture_output=True).stdout
+# What OpenMPI and the C library say of a rank that has crashed. OpenMPI 5 speaks of signals after MPI_Abort, too.
+CRASHED = "on signal|Signal:|Assertion"
 # The variables of the thorn every_type.
 EVERY_TYPE = ("phi", "mask", "psi", "mode", "phase", "total", "count", "amplitude")
 

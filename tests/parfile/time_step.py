@@ -72,7 +72,7 @@ class Courant(harness.Case):
     def test_output_at_intervals_of_time(self):
         """Output comes at the first iteration that reaches a multiple of the interval."""
         interval = 0.1
-        times = [time for time, _, _ in reference()]
+        times = [float(time) for time, _, _ in reference()]
         due = [0] + [n for n in range(1, len(times))
                      if math.floor(times[n] / interval + 1e-9) > math.floor(times[n - 1] / interval + 1e-9)]
         self.assertEqual(len(due), 6)
