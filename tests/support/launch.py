@@ -3,8 +3,8 @@
 ENVIRONMENT = {
     # On one machine OpenMPI chooses ob1 in the end. It takes time to find that the others cannot be used.
     "OMPI_MCA_pml": "ob1",
-    # Ranks on one machine share memory. OpenMPI 5 would still pair network interfaces, and each rank that finds no pair says so.
-    "OMPI_MCA_btl": "^tcp",
+    # On one machine ranks need no other network. OpenMPI 5 says so for each rank whose interfaces do not reach those of another.
+    "OMPI_MCA_btl_tcp_if_include": "lo",
     # hwloc would load the OpenCL platform in each process, only to list its devices. It would also look for an X server, and
     # the end of that server, which may belong to a test of readers, would end the process.
     "HWLOC_COMPONENTS": "-opencl,-gl",
