@@ -3,17 +3,16 @@
 #include <nopal/thorn.hpp>
 
 #include <algorithm>
-#include <string_view>
 
 namespace nopal::hdf5 {
 
 std::string error_stack() {
   std::string text;
-  const auto add = [](unsigned, const H5E_error2_t* error, void* data) -> herr_t {
-    // Version 1.14 passes each call through layers that say the same once more.
-    const std::string_view function = error->func_name;
-    if (function.starts_with("H5VL") || function.ends_with("_api_common")) return 0;
-    std::string line = std::string("HDF5: ") + error->func_name + ": " + error->desc;
+  const auto add = [](unsigned number, const H5E_error2_t* error, void* data) -> herr_t {
+    // Number 0 is the function that found the error. In HDF5 1.14 these functions only pass it on to their callers.
+    const std::string function = error->func_name;
+    if (number > 0 && (function.starts_with("H5VL") || function.ends_with("_api_common"))) return 0;
+    std::string line = "HDF5: " + function + ": " + error->desc;
     std::replace(line.begin(), line.end(), '\n', ' '); // some descriptions hold a date with its line end
     *static_cast<std::string*>(data) += "\n  " + line;
     return 0;

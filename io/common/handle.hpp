@@ -11,7 +11,8 @@ namespace nopal::hdf5 {
 /// Throws an Error. `what` says what was attempted on which file; HDF5's error stack follows.
 [[noreturn]] void fail(const std::string& what);
 
-/// Returns HDF5's error stack of this thread, innermost first, one indented line for each entry, and empties it.
+/// Returns HDF5's error stack of this thread, innermost first, and empties it. One indented line for each entry,
+/// without those that only pass the error on.
 std::string error_stack();
 
 /// The remedy at the end of a message about a file that HDF5 could not write. HDF5 gives no reason.
