@@ -105,7 +105,7 @@ class Runner:
     def execute(self, command, case, folder, more=None):
         process = subprocess.run(command, cwd=folder, env=self.environment(case, folder) | (more or {}),
                                  stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=TIMEOUT)
-        # HDF5 1.14 adds a word.
+        # HDF5 1.14 says "synchronously" where 1.10 does not.
         return process.returncode, process.stdout, process.stderr.replace("unable to synchronously open", "unable to open")
 
     def run(self, case, ranks, folder):
@@ -116,13 +116,11 @@ class Runner:
             command = [*shlex.split(self.options.mpirun), "-n", str(ranks), *command]
         before = contents(folder)
         with tempfile.TemporaryDirectory(prefix="nopal-errors-") as session:
-            # Two mpirun of OpenMPI 5 that start at once can both want to make the same folder in that for temporary files.
-            more = {"TMPDIR": session} if ranks > 1 else launch.alone(session)
+            more = launch.under_mpirun(session) if ranks > 1 else launch.alone(session)
             status, out, err = self.execute(command, case, folder, more)
         text = out + err
-        for sign in ("Segmentation", "on signal", "bug:", "terminate called", "AddressSanitizer", "runtime error:"):
-            if sign in text:
-                raise Failure(f"it crashed (\"{sign}\"):\n{text}")
+        if sign := re.search(f"{launch.CRASHED}|bug:|terminate called|AddressSanitizer|runtime error:", text):
+            raise Failure(f"it crashed (\"{sign[0]}\"):\n{text}")
         expected_status = case.get("status", 1)
         if (status == 0) != (expected_status == 0) or (ranks == 1 and status != expected_status):
             raise Failure(f"exit code {status}, expected {expected_status}:\n{text}")

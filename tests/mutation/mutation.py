@@ -56,7 +56,7 @@ class Workshop:
     def __init__(self, folder):
         self.folder = folder
         self.objects = {}
-        self.environment = os.environ | launch.ENVIRONMENT | {
+        self.environment = os.environ | launch.ENVIRONMENT | launch.under_mpirun(folder) | {
             "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMP_NUM_THREADS": "1",
             "POCL_MAX_PTHREAD_COUNT": "1", "NOPAL_CACHE": "", "NOPAL_THORN_PATH": ""}
         # The headers of generated files, compiled once. For a small thorn they take half of the time.

@@ -12,6 +12,7 @@ import subprocess
 import numpy
 
 import harness
+import launch
 
 
 def faulty(how="nothing", rank=-1, hdf5=None, iterations=4, device="none", **driver):
@@ -50,7 +51,7 @@ class Failures(harness.Case):
             with self.subTest(ranks=ranks):
                 result = self.run_nopal(content, ranks=ranks, succeeds=False)
                 self.assertIn("nopal: faulty::fail (poststep, iteration 2): it failed as asked", result.log)
-                self.assertNotRegex(result.log, harness.CRASHED)
+                self.assertNotRegex(result.log, launch.CRASHED)
                 # The file of iteration 0 was complete before that of iteration 1 was begun.
                 self.assertEqual(sorted(path.name for path in result.folder.iterdir() if path.name != "provenance"),
                                  ["fields.xmf", "fields_00000000.h5"])

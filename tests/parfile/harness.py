@@ -37,8 +37,6 @@ LONGEST = 600
 DEVICES = ("none", "checked", "opencl")
 # What starts the ranks.
 OPENMPI_5 = "Open MPI) 5." in subprocess.run(["mpirun", "--version"], check=False, text=True, capture_output=True).stdout
-# What OpenMPI and the C library say of a rank that has crashed. OpenMPI 5 speaks of signals after MPI_Abort, too.
-CRASHED = "on signal|Signal:|Assertion"
 # The variables of the thorn every_type.
 EVERY_TYPE = ("phi", "mask", "psi", "mode", "phase", "total", "count", "amplitude")
 
@@ -55,7 +53,7 @@ atexit.register(_openmpi.cleanup)
 def environment(threads=1, optimised=LONG):
     """The environment for mpirun, OpenMP and PoCL: permission for root, and at most `threads` threads. `optimised`: whether PoCL
     optimises kernels. That takes up to two thirds of the time to compile them, so only some tests of bits ask for it."""
-    return os.environ | launch.ENVIRONMENT | {
+    return os.environ | launch.ENVIRONMENT | launch.under_mpirun(_openmpi.name) | {
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         "OMP_NUM_THREADS": str(threads),

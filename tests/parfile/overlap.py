@@ -5,6 +5,7 @@ import json
 import unittest
 
 import harness
+import launch
 import sets
 
 SPLIT = ("strand::look", "strand::pass_on", "strand::tally")  # the loops that need ghosts in each iteration
@@ -131,7 +132,7 @@ class Faults(harness.Case):
         content = strand(driver={"check_bounds": True, "partition": "blocks"}, accelerator={"device": device},
                          cells=60, **parameters)
         log = self.run_nopal(content, ranks=ranks, succeeds=False).log
-        self.assertNotRegex(log, harness.CRASHED)
+        self.assertNotRegex(log, launch.CRASHED)
         return log
 
     def test_on_one_rank(self):

@@ -12,6 +12,7 @@ import h5py
 import numpy
 
 import harness
+import launch
 
 sys.path.insert(0, str(harness.SOURCE / "tests" / "meshes"))
 import jac_reference
@@ -266,7 +267,7 @@ class Refusals(harness.Case):
             with self.subTest(sets=sets, ranks=ranks):
                 log = self.run_nopal(content, ranks=ranks, sets=sets, succeeds=False).log
                 self.assertRegex(log, message)
-                self.assertNotRegex(log, harness.CRASHED)
+                self.assertNotRegex(log, launch.CRASHED)
 
     def test_wrong_meshes_of_a_function(self):
         parfile = self.parfile(run_on_sets(1, nine={}))

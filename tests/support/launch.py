@@ -3,7 +3,7 @@
 ENVIRONMENT = {
     # On one machine OpenMPI chooses ob1 in the end. It takes time to find that the others cannot be used.
     "OMPI_MCA_pml": "ob1",
-    # On one machine ranks need no other network. OpenMPI 5 says so for each rank whose interfaces do not reach those of another.
+    # Ranks on one machine need no other network. Without this, OpenMPI 5 warns where network interfaces do not reach each other.
     "OMPI_MCA_btl_tcp_if_include": "lo",
     # hwloc would load the OpenCL platform in each process, only to list its devices. It would also look for an X server, and
     # the end of that server, which may belong to a test of readers, would end the process.
@@ -13,6 +13,16 @@ ENVIRONMENT = {
     # After an error mpirun would wait for a second, twice, before it ends the other ranks.
     "OMPI_MCA_odls_base_sigkill_timeout": "0",
 }
+
+# What OpenMPI, the C library or nopal say of a rank that has crashed. After MPI_Abort, too, OpenMPI 5 speaks of "signals sent by
+# prterun".
+CRASHED = r"signal(?!s sent by prterun)|Segmentation|Assertion"
+
+
+def under_mpirun(folder):
+    """The environment of an mpirun that keeps its files in this folder. OpenMPI 5 does not start where a killed mpirun with the
+    same process number has left its own (docs/steering.md)."""
+    return {"PRTE_MCA_prte_tmpdir_base": str(folder)}
 
 
 def alone(folder):
