@@ -43,8 +43,8 @@ add_compile_options(-Wall -Wextra -Wpedantic -ffp-contract=off -fno-math-errno)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()
-# clang warns if it cannot vectorise a loop with `omp simd`. g++ says nothing then. It also warns of a function that g++ 12's own
-# std::stable_sort calls (LLVM issue 76515).
+# clang warns if it cannot vectorise a loop with `omp simd`. g++ says nothing then. clang also warns of a deprecated function that
+# std::stable_sort of g++ 12's library calls (LLVM issue 76515). g++ reports those that nopal calls.
 if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-pass-failed> $<$<COMPILE_LANGUAGE:CXX>:-Wno-deprecated-declarations>)
 endif()
