@@ -116,6 +116,7 @@ HostStencil& StencilScene::on_host(int threads) {
 }
 
 DeviceStencil& StencilScene::on_device(Device& device, StencilWay way) {
+  kernels_->stencils().load(device, {});
   DeviceStencil& stencil = kernels_->stencils().on_device(routine());
   stencil.choose(way);
   stencil.load(device);

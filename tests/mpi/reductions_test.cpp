@@ -37,7 +37,7 @@ std::vector<std::uint64_t> bits(const std::vector<double>& values) {
 }
 
 /// Values of many magnitudes and both signs. A sum that is rounded at each addition depends on their order.
-double value_at(long i, long j, long k) {
+double term_at(long i, long j, long k) {
   const double phase = 0.37 * static_cast<double>(i) + 1.3 * static_cast<double>(j) - 0.21 * static_cast<double>(k);
   return std::ldexp(std::fmod(phase * phase, 2.0) - 0.9, static_cast<int>((i * 7 + j * 3 + k * 11) % 40) - 20);
 }
@@ -47,7 +47,7 @@ std::vector<double> expected(const Domain& domain) {
   ExactSum sum, magnitudes, squares;
   double low = infinity, high = -infinity;
   test::for_each_point(domain.points(), [&](long i, long j, long k) {
-    const double x = value_at(i, j, k);
+    const double x = term_at(i, j, k);
     sum.add(x);
     magnitudes.add(std::fabs(x));
     squares.add(x * x);
@@ -118,7 +118,7 @@ TEST_F(MpiReductionsTest, GivesTheSameBitsForAnyNumberOfRanksAndThreads) {
       spec.ghosts = spec.boundary_width = ghosts;
       spec.periodic = {periodic, periodic, false};
       make(spec);
-      fill(real, nan, value_at);
+      fill(real, nan, term_at);
       for (const int threads : {1, 2, 3}) {
         const Threads set(threads);
         EXPECT_EQ(bits(reals(reductions->reduce(real, all_kinds))), bits(expected(decomposition->domain())))
@@ -129,7 +129,7 @@ TEST_F(MpiReductionsTest, GivesTheSameBitsForAnyNumberOfRanksAndThreads) {
 
 TEST_F(MpiReductionsTest, LongRowsAreShared) {
   make({.dimension = 1, .cells = {200003, 1, 1}});
-  fill(real, nan, value_at);
+  fill(real, nan, term_at);
   const Threads set(2);
   EXPECT_EQ(bits(reals(reductions->reduce(real, all_kinds))), bits(expected(decomposition->domain())));
 }
