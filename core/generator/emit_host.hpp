@@ -12,10 +12,12 @@ namespace nopal::emit {
 // Mistakes that a compiler sees, but takes for warnings: values that were never set, formats of printf that do not fit,
 // divisions by zero, indices outside of local arrays, `if (v = 2.0)`, `0 < x < 1`, and `if (x > 0); v = 2.0;`.
 // Variables that are never used are no error, because they change no result.
-inline constexpr std::string_view begin_warnings = R"(#if defined(__GNUC__) && !defined(__clang__)
+inline constexpr std::string_view begin_warnings = R"(#if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic error "-Wuninitialized"
-#if !defined(__SANITIZE_ADDRESS__) && !defined(NOPAL_CHECKED_VERSIONS) // the code of sanitizers causes false alarms
+#ifdef __clang__
+#pragma GCC diagnostic error "-Wsometimes-uninitialized"
+#elif !defined(__SANITIZE_ADDRESS__) && !defined(NOPAL_CHECKED_VERSIONS) // the code of sanitizers causes false alarms
 #pragma GCC diagnostic error "-Wmaybe-uninitialized"
 #endif
 #pragma GCC diagnostic error "-Wformat"
@@ -27,7 +29,7 @@ inline constexpr std::string_view begin_warnings = R"(#if defined(__GNUC__) && !
 #pragma GCC diagnostic warning "-Wunused-but-set-variable"
 #endif
 )";
-inline constexpr std::string_view end_warnings = R"(#if defined(__GNUC__) && !defined(__clang__)
+inline constexpr std::string_view end_warnings = R"(#if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 )";

@@ -26,6 +26,13 @@ private:
   int before_;
 };
 
+// Of what clang's OpenMP (LLVM 19) gives the teams of a league no more than this.
+#ifdef __clang__
+inline constexpr const char* teams_need = " (and OMP_NUM_THREADS for teams)";
+#else
+inline constexpr const char* teams_need = "";
+#endif
+
 /// Calls work(number) once for each number 0 to n - 1, at the same time, in a team of n threads. `work` must not throw.
 /// If OpenMP gives fewer threads, throws Error before any work: threads that wait for each other would wait for ever.
 template <class Work> void openmp_team(int n, const Work& work) {
@@ -40,9 +47,9 @@ template <class Work> void openmp_team(int n, const Work& work) {
       given = omp_get_num_threads();
   }
   if (given != n)
-    throw Error(fmt::format("a block has {} threads, but OpenMP gives only {}: raise OMP_THREAD_LIMIT, give "
+    throw Error(fmt::format("a block has {} threads, but OpenMP gives only {}: raise OMP_THREAD_LIMIT{}, give "
                             "blocks fewer threads, or choose another accelerator.host",
-                            n, given));
+                            n, given, teams_need));
 }
 
 } // namespace nopal

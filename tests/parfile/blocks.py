@@ -6,7 +6,7 @@ import shutil
 
 import harness
 
-HOSTS = ("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", "openmp-teams")
+HOSTS = ("serial", "threads", "fibers", "openmp-blocks", "openmp-threads", *(() if harness.CLANG else ("openmp-teams",)))
 
 
 def tiles(device, host="fibers", width=4):

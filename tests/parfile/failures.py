@@ -154,7 +154,7 @@ class SuddenEnds(harness.Case):
               "kernel_shift": r"compute\.kernel:9: the bits of an integer are shifted by 64",
               "kernel_conversion": r"compute\.kernel:10: the real 4\S*e\+300 is made an integer",
               "kernel_smallest": r"compute\.kernel:11: the smallest integer, -9223372036854775808, is divided by -1",
-              "kernel_index": r"compute\.kernel:15: the index 4 is outside of a local array, 'double \[4\]'"}
+              "kernel_index": r"compute\.kernel:15: the index 4 is outside of a local array, '(double |real)\[4\]'"}
     FAULTS_ON_HOST = {"kernel_opposite": r"compute\.kernel:12: the result of 0 - -9223372036854775808 does not fit into an "
                                          r"integer of 64 bits",
                       "kernel_sum": r"compute\.kernel:13: the result of (9223372036854775807 \+ 4|4 \+ 9223372036854775807) does not fit",
@@ -177,7 +177,7 @@ class SuddenEnds(harness.Case):
         for how, text in self.FAULTS.items():
             with self.subTest(how=how):
                 log = self.run_nopal(faulty(how, device="opencl", check_bounds=True), succeeds=False).log
-                text = text.replace(r", 'double \[4\]'", ", which has 4 elements")
+                text = text.replace(r", '(double |real)\[4\]'", ", which has 4 elements")
                 text = text.replace(": ", ": kernel compute of thorn faulty: ", 1)
                 self.assertRegex(log, rf"nopal: faulty::compute \(poststep, iteration 0\): .*{text}")
 
