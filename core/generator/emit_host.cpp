@@ -86,8 +86,7 @@ std::string begin_body(const KernelText& text) {
 }
 
 std::string begin_helpers(const KernelText& text) {
-  return fmt::format("#if defined(__GNUC__)\n#pragma GCC diagnostic push\n#endif\n{}",
-                     refused_conversions(text));
+  return fmt::format("#if defined(__GNUC__)\n#pragma GCC diagnostic push\n#endif\n{}", refused_conversions(text));
 }
 
 std::string host_body(const KernelDeclaration& kernel, const KernelText& text) {
