@@ -26,11 +26,13 @@ private:
   int before_;
 };
 
-// Of what clang's OpenMP (LLVM 19) gives the teams of a league no more than this.
+// What gives a team more threads. clang's OpenMP (LLVM 19) gives each team of a league at most OMP_NUM_THREADS threads,
+// and all teams together at most KMP_TEAMS_THREAD_LIMIT, which is the number of processors by default.
 #ifdef __clang__
-inline constexpr const char* teams_need = " (and OMP_NUM_THREADS for teams)";
+inline constexpr const char* more_threads =
+    "raise OMP_THREAD_LIMIT (openmp-teams: set OMP_NUM_THREADS and KMP_TEAMS_THREAD_LIMIT)";
 #else
-inline constexpr const char* teams_need = "";
+inline constexpr const char* more_threads = "raise OMP_THREAD_LIMIT";
 #endif
 
 /// Calls work(number) once for each number 0 to n - 1, at the same time, in a team of n threads. `work` must not throw.
@@ -47,9 +49,10 @@ template <class Work> void openmp_team(int n, const Work& work) {
       given = omp_get_num_threads();
   }
   if (given != n)
-    throw Error(fmt::format("a block has {} threads, but OpenMP gives only {}: raise OMP_THREAD_LIMIT{}, give "
-                            "blocks fewer threads, or choose another accelerator.host",
-                            n, given, teams_need));
+    throw Error(
+        fmt::format("a block has {} threads, but OpenMP gives only {}: {}, give blocks fewer threads, or choose "
+                    "another accelerator.host",
+                    n, given, more_threads));
 }
 
 } // namespace nopal
