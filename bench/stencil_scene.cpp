@@ -116,7 +116,7 @@ HostStencil& StencilScene::on_host(int threads) {
 }
 
 DeviceStencil& StencilScene::on_device(Device& device, StencilWay way) {
-  kernels_->stencils().load(device, {});
+  kernels_->stencils().load(device, {}); // on_device() asks this device
   DeviceStencil& stencil = kernels_->stencils().on_device(routine());
   stencil.choose(way);
   stencil.load(device);

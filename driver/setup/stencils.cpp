@@ -1,6 +1,7 @@
 #include "driver/setup/stencils.hpp"
 
 #include "core/accelerator/settings.hpp"
+#include "core/base/assert.hpp"
 #include "core/variables/poison_word.hpp"
 
 #include <fmt/format.h>
@@ -88,6 +89,7 @@ void Stencils::check_storage(const Bound& bound, ErrorList& errors) const {
 }
 
 void Stencils::make_ready(Bound& bound) {
+  NOPAL_ASSERT(device_ != nullptr);
   choose_way(bound.device, *bound.routine, bound.source, decomposition_.interior(rank_), *device_, ways_);
   bound.device.load(*device_);
   bound.ready = true;
