@@ -75,7 +75,7 @@ namespace {
 std::string_view refused_conversions(const KernelText& text) {
   const auto has_float32 = [](const std::string& of) { return std::ranges::count(names_in(of), "float32") > 0; };
   if (has_float32(text.body) || std::ranges::any_of(text.functions, has_float32, &HelperFunction::text)) return "";
-  // clang's warning also takes a real for a condition, which the dialect allows.
+  // clang's warning of this name also refuses a real as a condition, as in `if (speed)`, which the dialect allows.
   return "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic error \"-Wfloat-conversion\"\n#endif\n";
 }
 

@@ -37,8 +37,7 @@ LONGEST = 600
 DEVICES = ("none", "checked", "opencl")
 # What starts the ranks.
 OPENMPI_5 = "Open MPI) 5." in subprocess.run(["mpirun", "--version"], check=False, text=True, capture_output=True).stdout
-# clang's OpenMP (LLVM 19) gives a team of a league no more threads than OMP_NUM_THREADS.
-CLANG = bool(re.search(r"^CMAKE_CXX_COMPILER:.*clang", (BUILD / "CMakeCache.txt").read_text(), re.MULTILINE))
+CLANG = os.environ.get("NOPAL_COMPILER") == "Clang"  # CMake's name of the compiler that nopal was built with
 # The variables of the thorn every_type.
 EVERY_TYPE = ("phi", "mask", "psi", "mode", "phase", "total", "count", "amplitude")
 
