@@ -36,7 +36,8 @@ function(nopal_plugin_settings target name folder core_from_there)
     CXX_EXTENSIONS OFF BUILD_RPATH "$ORIGIN/${core_from_there}" INSTALL_RPATH "$ORIGIN/${core_from_there}")
   target_compile_features(${target} PRIVATE cxx_std_20)
   # The same bits on every backend. The last two options let sqrt and conditionals vectorise and change no result.
-  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno -fno-trapping-math)
+  # The note about vectors as arguments is for libraries: here all functions that take them are inlined.
+  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno -fno-trapping-math -Wno-psabi)
   if(TARGET nopal_core)
     target_link_libraries(${target} PRIVATE nopal_core)
   else()

@@ -109,7 +109,7 @@ std::string lanes_body(const KernelDeclaration& kernel, const KernelText& text) 
   // Where the body runs at one element, the compiler looks for these mistakes. Here it would see some where there are
   // none.
   return "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic push\n"
-         "#pragma GCC diagnostic ignored \"-Wpsabi\"\n#pragma GCC diagnostic ignored \"-Warray-bounds\"\n"
+         "#pragma GCC diagnostic ignored \"-Warray-bounds\"\n"
          "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n#endif\n"
          "namespace nopal_lanes {\nusing real = Lanes;\n\n" +
          functions_text(kernel, called, "[[maybe_unused]] inline __attribute__((always_inline))") +

@@ -107,9 +107,9 @@ std::string library_source(const ThornDeclaration& thorn, const std::vector<Kern
   std::string text = fmt::format("// Generated from {}: do not edit.\n", thorn.path);
   text += includes(kernels, !stencils.empty());
   // These warnings of clang are about the generated text, not about the kernel: bodies stand between `#define int long`
-  // and `#undef int`, functions with vectors are always inlined, a loop need not be vectorised, and texts are long.
+  // and `#undef int`, a loop need not be vectorised, and texts are long.
   text += "#ifdef __clang__\n";
-  for (const char* warning : {"keyword-macro", "psabi", "pass-failed", "overlength-strings"})
+  for (const char* warning : {"keyword-macro", "pass-failed", "overlength-strings"})
     text += fmt::format("#pragma clang diagnostic ignored \"-W{}\"\n", warning);
   text += "#endif\n\n";
   for (std::size_t n = 0; n < kernels.size(); ++n) text += host_source(kernels[n], bodies[n]);

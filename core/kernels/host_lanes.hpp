@@ -10,7 +10,6 @@
 #include <cstring>
 
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpsabi" // all functions with vectors are inlined
 #if defined(__GNUC__) && !defined(__clang__)
 // Bodies are checked for these mistakes where they run at one element. Here loops over components would cause false
 // alarms.

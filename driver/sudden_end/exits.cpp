@@ -4,6 +4,7 @@
 #include "driver/sudden_end/exits.hpp"
 
 #include "core/base/assert.hpp"
+#include "driver/session/mpi_code.hpp"
 #include "driver/sudden_end/end_state.hpp"
 
 #include <dlfcn.h>
@@ -14,7 +15,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 namespace nopal {
 
@@ -25,15 +25,6 @@ constexpr const char* ends_alone = " was called, which would end this process on
 constexpr const char* ends_thread = " was called, which would end the thread that calls all routines";
 constexpr const char* ends_all = " was called, which gives no reason";
 constexpr const char* proper_end = ": throw nopal::Error to end a run with an error, or call request_termination()";
-
-/// Whether code at this address belongs to MPI, which ends a process after errors of its own.
-bool is_of_mpi(const void* address) {
-  Dl_info info{};
-  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return false;
-  for (const char* const part : {"/libmpi", "/libopen-", "/libpmix", "/libmpich", "/openmpi/"})
-    if (std::strstr(info.dli_fname, part) != nullptr) return true;
-  return false;
-}
 
 /// Prints the line of the end, and records it. `status` is left out if it is not known.
 void tell_end(const char* call, const int* status, const char* what, const char* fix = proper_end) {

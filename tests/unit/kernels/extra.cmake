@@ -7,3 +7,4 @@ block()
   target_compile_definitions(unit_kernels PRIVATE NOPAL_TEST_THORNS="${NOPAL_THORN_FOLDER}"
                              NOPAL_TEST_COMPILER="${CMAKE_CXX_COMPILER}")
 endblock()
+target_compile_options(unit_kernels PRIVATE -Wno-psabi) # as thorns have it, for vectors
