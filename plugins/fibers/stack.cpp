@@ -14,8 +14,11 @@ thread_local Stack in_use; ///< empty: not announced yet; the sanitizer still kn
 /// Returns the stack that the sanitizer knew before.
 Stack announce(const Stack& stack) {
   Stack before;
-  __sanitizer_start_switch_fiber(nullptr, stack.lowest, stack.bytes);
-  __sanitizer_finish_switch_fiber(nullptr, &before.lowest, &before.bytes);
+  // If it looks for the use of variables after their function has returned, it keeps variables elsewhere. Without
+  // `kept` it would free them here.
+  void* kept = nullptr;
+  __sanitizer_start_switch_fiber(&kept, stack.lowest, stack.bytes);
+  __sanitizer_finish_switch_fiber(kept, &before.lowest, &before.bytes);
   return before;
 }
 

@@ -3,24 +3,7 @@
 #include "recorded.hpp"
 
 #include "core/grid/zones.hpp"
-
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
-namespace {
-// It is atomic, because a compiler may assume that no call changes a plain variable of this file.
-std::atomic<long> allocations = 0;
-} // namespace
-
-// These are not inlined, because the compiler would warn that free() does not match operator new.
-[[gnu::noinline]] void* operator new(std::size_t bytes) {
-  ++allocations;
-  if (void* memory = std::malloc(bytes != 0 ? bytes : 1)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#include "tests/support/allocations.hpp"
 
 namespace nopal::test {
 namespace {
@@ -43,14 +26,14 @@ TEST(Cost, HooksWith15ClausesAndNothingToCopyAllocateNothing) {
   ASSERT_EQ(r.reads.size() + r.writes.size(), 15U);
   Accelerator& accelerator = *world.first().accelerator;
   for (int i = 0; i < 3; ++i) {
-    const long before = allocations;
+    const long before = allocations();
     accelerator.pre_call_function(r, host);
     accelerator.post_call_function(r, host);
-    EXPECT_EQ(allocations, before);
+    EXPECT_EQ(allocations(), before);
   }
-  const long before = allocations;
+  const long before = allocations();
   EXPECT_FALSE(launch_boxes(world.decomposition, 0, Region::boundary).empty());
-  EXPECT_GT(allocations, before) << "allocations of the library are seen";
+  EXPECT_GT(allocations(), before) << "allocations of the library are seen";
 }
 
 } // namespace

@@ -1,1 +1,2 @@
 add_dependencies(unit_accelerator nopal_device_checked)
+target_sources(unit_accelerator PRIVATE support/allocations.cpp)

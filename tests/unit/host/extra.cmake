@@ -1,4 +1,5 @@
 add_dependencies(unit_host nopal_backend_fibers)
+target_sources(unit_host PRIVATE support/allocations.cpp)
 
 # The same tests under Valgrind's memcheck, to which the plugin announces the stacks of fibers. Valgrind runs one thread at a
 # time, so tests with a thousand threads and death tests are left out. Valgrind cannot run programs with sanitizers. If

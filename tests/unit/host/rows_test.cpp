@@ -1,6 +1,6 @@
 // Pointwise kernels on every host backend: each row is computed once, large work is shared out, nothing is allocated.
 
-#include "allocations.hpp"
+#include "tests/support/allocations.hpp"
 #include "backends.hpp"
 
 #include "core/kernels/host_kernel.hpp"

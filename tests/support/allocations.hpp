@@ -1,4 +1,5 @@
 #pragma once
+// Counts allocations. A program that links allocations.cpp has its operators new and delete.
 
 namespace nopal::test {
 
