@@ -58,6 +58,9 @@ if(NOPAL_SANITIZER)
   # name, such as those of cuFFT, have other types there.
   if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
     list(APPEND left_out function)
+    if(NOPAL_SANITIZER MATCHES address)
+      add_compile_definitions(__SANITIZE_ADDRESS__) # as g++ has it
+    endif()
   endif()
   if(left_out)
     list(JOIN left_out "," left_out)

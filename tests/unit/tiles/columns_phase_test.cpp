@@ -2,6 +2,7 @@
 // of stages that run one after the other over everything.
 
 #include "core/launch/past_caches.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/unit/tiles/sample_run.hpp"
 
 #include <gmock/gmock.h>
@@ -98,7 +99,7 @@ void expect_same_bits(const Case& each) {
 
 TEST(ColumnsPhase, GivesTheBitsOfStagesOneAfterTheOtherOnGridsOfAnySize) {
   for (const StencilSample& sample : samples)
-    for (long ni = 1; ni <= 70; ++ni)
+    for (long ni = 1; ni <= 70; ni += next_size)
       for (long nj = 1 + ni % 2; nj <= 5; nj += 2) {
         const long nk = std::max(sample.least_points, 1 + (ni + 3 * nj) % 7);
         expect_same_bits({sample, grid({ni, nj, nk}, 3, (ni + nj) % 4 < 2, sample.ghosts), 3 * ni + nj / 2});
@@ -109,7 +110,7 @@ TEST(ColumnsPhase, GivesTheBitsOfStagesOneAfterTheOtherOnGridsOfAnySize) {
 TEST(ColumnsPhase, GivesTheSameBitsWhereTheIntervalsHaveHardlyRoom) {
   for (const StencilSample& sample : samples)
     for (long nk = sample.least_points; nk <= 6; ++nk)
-      for (long n = 0; n < 21; ++n) {
+      for (long n = 0; n < 21; n += next_size) {
         expect_same_bits({sample, grid({33, 2, nk}, 3, n % 4 < 2, sample.ghosts), n});
         if (testing::Test::HasFatalFailure()) return;
       }
@@ -118,7 +119,7 @@ TEST(ColumnsPhase, GivesTheSameBitsWhereTheIntervalsHaveHardlyRoom) {
 TEST(ColumnsPhase, GivesTheSameBitsWhateverTheThreadsAre) {
   for (const StencilSample& sample : samples)
     for (const Index& points : {Index{33, 21, 7}, Index{128, 8, 5}, Index{7, 3, 230}, Index{64, 1, 70}})
-      for (int threads = 1; threads <= 4; ++threads) {
+      for (int threads = 1; threads <= 4; threads += next_size) {
         expect_same_bits({sample, grid(points, 3, threads > 2, sample.ghosts), points[0] + threads, threads});
         if (testing::Test::HasFatalFailure()) return;
       }

@@ -1,7 +1,6 @@
 #include "tests/unit/tiles/epoch_cases.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace nopal::test {
 
@@ -97,8 +96,6 @@ Box endless(const Case& of) {
   }
   return all;
 }
-
-unsigned number_of_cases() { return std::getenv("NOPAL_LONG_TESTS") != nullptr ? 100'000 : 500; }
 
 Epoch wave_epoch(long n, int iterations) {
   const Extent around{{-1, -1, 0}, {1, 1, 0}};

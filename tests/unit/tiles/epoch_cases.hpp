@@ -32,9 +32,6 @@ struct Case {
   std::vector<std::vector<ReadPoints>> reads{}; ///< of each stage
 };
 
-/// Returns how many random cases a test runs. It is more if NOPAL_LONG_TESTS=1.
-unsigned number_of_cases();
-
 Case random_case(unsigned seed);
 
 /// Returns all points of the grid, with more points along periodic axes than all ghost zones have.

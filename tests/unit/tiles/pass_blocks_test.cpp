@@ -4,6 +4,7 @@
 //
 // NOPAL_LONG_TESTS=1 runs 100,000 cases.
 
+#include "tests/support/cases.hpp"
 #include "tests/unit/tiles/pass_model.hpp"
 
 #include <gmock/gmock.h>
@@ -107,7 +108,7 @@ void expect_arrays(const Case& of, const ProcessPoints& points, const PassBlocks
 }
 
 TEST(PassBlocks, EveryReadFindsItsVersion) {
-  const unsigned cases = number_of_cases();
+  const auto cases = static_cast<unsigned>(number_of_cases(500, 100'000));
   unsigned cut = 0, split = 0, wrapped = 0, given = 0, only_out = 0, temporary = 0;
   for (unsigned seed = 1; seed <= cases; ++seed) {
     const Case of = random_case(seed);

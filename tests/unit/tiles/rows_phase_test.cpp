@@ -1,6 +1,7 @@
 // The stencils of the thorn `rows`, whose stages compute rows in step. The results have the same bits as those of
 // stages that run one after the other over everything.
 
+#include "tests/support/cases.hpp"
 #include "tests/unit/tiles/sample_run.hpp"
 
 #include <gmock/gmock.h>
@@ -75,7 +76,7 @@ void expect_same_bits(const StencilSample& sample, const DomainSpec& spec, const
 
 TEST(RowsPhase, GivesTheBitsOfStagesOneAfterTheOtherOnGridsOfAnySize) {
   for (const StencilSample& sample : samples)
-    for (long ni = 1; ni <= 40; ++ni)
+    for (long ni = 1; ni <= 40; ni += next_size)
       for (long nj = 1; nj <= 20; ++nj) {
         const bool periodic = (ni + nj) % 2 == 0;
         expect_same_bits(sample, grid({ni, nj, 1}, 2, periodic, sample.ghosts),
@@ -98,7 +99,7 @@ TEST(RowsPhase, GivesTheSameBitsInOneAndThreeDimensions) {
 TEST(RowsPhase, GivesTheSameBitsWhateverTheThreadsAre) {
   for (const StencilSample& sample : samples)
     for (const Index& points : {Index{37, 19, 7}, Index{131, 48, 1}, Index{65, 64, 1}, Index{8, 5, 110}})
-      for (int threads = 1; threads <= 4; ++threads)
+      for (int threads = 1; threads <= 4; threads += next_size)
         for (const std::size_t cache : {small_cache, large_cache}) {
           const DomainSpec spec = grid(points, 3, threads % 2 == 0, sample.ghosts);
           expect_same_bits(sample, spec, {.threads = threads, .cache_bytes = cache});

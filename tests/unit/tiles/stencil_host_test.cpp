@@ -6,6 +6,7 @@
 #include "core/launch/stencil_host.hpp"
 #include "core/variables/poison_word.hpp"
 #include "tests/support/array_memory.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/group.hpp"
 #include "tests/unit/stencils/chains.hpp"
 #include "tests/unit/tiles/random_models.hpp"
@@ -305,7 +306,7 @@ Sample sample_of(const StageChain& chain) {
 }
 
 TEST(HostStencil, GivesTheBitsOfStagesOneAfterTheOther) {
-  for (int n = 0; n < 250; ++n) {
+  for (int n = 0, cases = number_of_cases(250, 10'000); n < cases; ++n) {
     const int dimension = draw(1, 3);
     const Sample sample = sample_of(random_model(dimension).chain);
     expect_equal_bits(sample, dimension, "case " + std::to_string(n));
@@ -349,7 +350,7 @@ Sample random_vertical_sample() {
 }
 
 TEST(HostStencil, VerticalStencilsGiveTheBitsOfStagesOneAfterTheOther) {
-  for (int n = 0; n < 250; ++n) {
+  for (int n = 0, cases = number_of_cases(250, 10'000); n < cases; ++n) {
     const Sample sample = random_vertical_sample();
     expect_equal_bits(sample, 3, "case " + std::to_string(n));
     if (HasFatalFailure()) return;

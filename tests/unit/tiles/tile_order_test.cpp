@@ -2,6 +2,7 @@
 // find the version that it would find if stages ran one after the other over everything.
 
 #include "core/tiles/temporary_buffer.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/unit/stencils/chains.hpp"
 #include "tests/unit/tiles/random_models.hpp"
 
@@ -165,7 +166,7 @@ private:
 };
 
 TEST(TileOrder, EveryReadFindsItsVersion) {
-  for (int n = 0; n < 2000; ++n) {
+  for (int n = 0, cases = number_of_cases(2000, 100'000); n < cases; ++n) {
     const int dimension = draw(1, 3);
     const Model model = random_model(dimension);
     const Cut cut = random_cut(dimension);
@@ -177,7 +178,7 @@ TEST(TileOrder, EveryReadFindsItsVersion) {
 }
 
 TEST(TileOrder, EachPointOfTheBoxIsComputedOnce) {
-  for (int n = 0; n < 300; ++n) {
+  for (int n = 0, cases = number_of_cases(300, 10'000); n < cases; ++n) {
     const int dimension = draw(1, 3);
     const Model model = random_model(dimension);
     const Cut cut = random_cut(dimension);
@@ -194,7 +195,7 @@ TEST(TileOrder, EachPointOfTheBoxIsComputedOnce) {
 
 // One thread, tiles that are cut along one axis only.
 TEST(TileOrder, NoStageComputesAPointTwiceInARun) {
-  for (int n = 0; n < 300; ++n) {
+  for (int n = 0, cases = number_of_cases(300, 10'000); n < cases; ++n) {
     const Model model = random_model(3);
     Cut cut = random_cut(3);
     cut.axis = draw(1, 2);
