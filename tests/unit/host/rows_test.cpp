@@ -1,7 +1,7 @@
 // Pointwise kernels on every host backend: each row is computed once, large work is shared out, nothing is allocated.
 
-#include "tests/support/allocations.hpp"
 #include "backends.hpp"
+#include "tests/support/allocations.hpp"
 
 #include "core/kernels/host_kernel.hpp"
 
