@@ -1,0 +1,176 @@
+// Compares the functions of core/maths/texts with MPFR, and their scalar and vector forms with each other.
+// usage: maths_accuracy [--arguments N] [FUNCTION...]
+
+#include "functions.hpp"
+
+#include <mpfr.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace nopal::test;
+
+namespace {
+
+using OfOne = int (*)(mpfr_t, const mpfr_t, mpfr_rnd_t);
+using OfTwo = int (*)(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
+
+struct Range {
+  double lower, upper;
+  bool logarithmic = false; ///< sizes spread evenly by exponent, with both signs
+};
+struct Case {
+  const char* name;
+  OfOne one = nullptr;
+  OfTwo two = nullptr;
+  std::vector<Range> ranges, second_ranges = {};
+};
+
+constexpr double smallest = 4.9e-324, largest = 1.79e308;
+
+const Case cases[] = {
+    {.name = "exp", .one = mpfr_exp, .ranges = {{-746, 710}, {-1, 1}, {smallest, 800, true}, {-746, -707}}},
+    {.name = "log", .one = mpfr_log, .ranges = {{0.5, 2}, {0.99, 1.01}, {smallest, largest, true}}},
+    {.name = "sin", .one = mpfr_sin, .ranges = {{-1, 1}, {-10, 10}, {-1e9, 1e9}, {smallest, largest, true}, {1e9, largest, true}}},
+    {.name = "cos", .one = mpfr_cos, .ranges = {{-1, 1}, {-10, 10}, {-1e9, 1e9}, {smallest, largest, true}, {1e9, largest, true}}},
+};
+
+double ulp_of(double value) {
+  int exponent = 0;
+  std::frexp(value, &exponent);
+  return std::ldexp(1.0, std::max(exponent - 53, -1074));
+}
+
+std::vector<double> arguments_in(const Range& range, long n, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> fraction(0.0, 1.0);
+  std::vector<double> list(static_cast<std::size_t>(n));
+  for (double& x : list) {
+    const double part = fraction(random);
+    if (!range.logarithmic)
+      x = range.lower + part * (range.upper - range.lower);
+    else {
+      const double size = std::exp(std::log(range.lower) + part * (std::log(range.upper) - std::log(range.lower)));
+      x = (random() & 1) == 0 ? size : -size;
+    }
+  }
+  return list;
+}
+
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+struct Worst {
+  double error = 0.0, a = 0.0, b = 0.0;
+};
+
+int mistakes = 0;
+
+void complain(const char* name, double a, double b, double found, double wanted, const char* what) {
+  if (++mistakes <= 20) std::printf("%s(%a, %a) = %a, not %a: %s\n", name, a, b, found, wanted, what);
+}
+
+Worst compare(const Case& c, const Compute (&compute)[3], const std::vector<double>& a, const std::vector<double>& b) {
+  const auto n = static_cast<long>(a.size());
+  std::vector<double> found[3];
+  for (int w = 0; w < 3; ++w) {
+    found[w].resize(a.size());
+    compute[w](a.data(), b.empty() ? nullptr : b.data(), found[w].data(), n);
+  }
+  Worst worst;
+  mpfr_t p, q, exact, difference;
+  mpfr_inits2(53, p, q, static_cast<mpfr_ptr>(nullptr));
+  mpfr_inits2(180, exact, difference, static_cast<mpfr_ptr>(nullptr));
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double second = b.empty() ? 0.0 : b[i], value = found[0][i];
+    for (int w = 1; w < 3; ++w)
+      if (!same_bits(value, found[w][i])) complain(c.name, a[i], second, found[w][i], value, "vectors differ");
+    mpfr_set_d(p, a[i], MPFR_RNDN);
+    mpfr_set_d(q, second, MPFR_RNDN);
+    c.one ? c.one(exact, p, MPFR_RNDN) : c.two(exact, p, q, MPFR_RNDN);
+    const double wanted = mpfr_get_d(exact, MPFR_RNDN);
+    if (std::isnan(wanted) || std::isinf(wanted) || wanted == 0.0 || !std::isfinite(value)) {
+      // Near the largest and the smallest real, an error of an ulp may end in infinity or zero.
+      const bool close = !std::isnan(wanted) && !std::isnan(value) && std::signbit(value) == std::signbit(wanted) &&
+                         ((std::fabs(wanted) >= 0x1.fffffffffffffp1023 && std::fabs(value) >= 0x1.fffffffffffffp1023) ||
+                          (std::fabs(wanted) <= 0x1p-1074 && std::fabs(value) <= 0x1p-1074));
+      const bool equal = std::isnan(wanted) ? std::bit_cast<std::uint64_t>(value) == 0x7ff8000000000000 : same_bits(wanted, value);
+      if (!equal && !close) complain(c.name, a[i], second, value, wanted, "special value");
+      continue;
+    }
+    mpfr_sub_d(difference, exact, value, MPFR_RNDN);
+    const double ulp = ulp_of(wanted);
+    mpfr_div_d(difference, difference, ulp, MPFR_RNDN);
+    const double error = std::fabs(mpfr_get_d(difference, MPFR_RNDN));
+    if (error > worst.error) worst = {error, a[i], second};
+  }
+  mpfr_clears(p, q, exact, difference, static_cast<mpfr_ptr>(nullptr));
+  return worst;
+}
+
+double rate(Compute compute, const std::vector<double>& a, const std::vector<double>& b) {
+  std::vector<double> result(a.size());
+  double best = 1e9;
+  for (int repeat = 0; repeat < 300; ++repeat) {
+    const auto start = std::chrono::steady_clock::now();
+    for (int n = 0; n < 10; ++n) compute(a.data(), b.empty() ? nullptr : b.data(), result.data(), static_cast<long>(a.size()));
+    best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / 10);
+  }
+  return static_cast<double>(a.size()) / best / 1e6;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  long n = 200000;
+  std::vector<std::string> wanted;
+  for (int i = 1; i < argc; ++i)
+    if (std::strcmp(argv[i], "--arguments") == 0 && i + 1 < argc)
+      n = std::max(std::atol(argv[++i]) / 8 * 8, 8L);
+    else
+      wanted.emplace_back(argv[i]);
+  mpfr_set_emin(mpfr_get_emin_min());
+  const char* const names[] = {
+#define NAME(name) #name,
+      NOPAL_TEXTS(NAME, NAME)};
+  for (std::size_t f = 0; f < std::size(names); ++f) {
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), names[f]) == wanted.end()) continue;
+    const auto found = std::find_if(std::begin(cases), std::end(cases), [&](const Case& c) { return std::strcmp(c.name, names[f]) == 0; });
+    if (found == std::end(cases)) {
+      std::printf("%s has no case\n", names[f]);
+      ++mistakes;
+      continue;
+    }
+    const Compute compute[3] = {computes<1>()[f], computes<4>()[f], computes<8>()[f]};
+    for (std::size_t r = 0; r < found->ranges.size(); ++r) {
+      const std::vector<double> a = arguments_in(found->ranges[r], n, 2 * r + 1);
+      const std::vector<double> b = found->two ? arguments_in(found->second_ranges[r], n, 2 * r + 2) : std::vector<double>();
+      const Worst worst = compare(*found, compute, a, b);
+      std::printf("%-6s [%9.3g, %9.3g]%s %.4f ulp at %a %a\n", names[f], found->ranges[r].lower, found->ranges[r].upper,
+                  found->ranges[r].logarithmic ? " by exponent" : "            ", worst.error, worst.a, worst.b);
+    }
+    const double inf = INFINITY, nan = NAN;
+    const std::vector<double> special = {0.0, -0.0, inf, -inf, nan, -nan, 1.0, -1.0, 0x1p-1074, -0x1p-1074, 0x1p-1022, -0x1p-1022, largest, -largest, 0.5, -0.5, 2.0, -2.0, 3.0, -3.0, 0x1.fffffffffffffp-1, 0x1.0000000000001p0, 0x1p53, -0x1p53};
+    std::vector<double> a, b;
+    for (const double p : special)
+      for (std::size_t j = 0; j < (found->two ? special.size() : 1); ++j) {
+        a.push_back(p);
+        if (found->two) b.push_back(special[j]);
+      }
+    compare(*found, compute, a, b);
+    const std::vector<double> usual = arguments_in({0.1, 0.9}, 2048, 5);
+    std::printf("%-6s millions a second: %.0f alone, %.0f as vectors of 4, %.0f as vectors of 8\n", names[f], rate(compute[0], usual, usual),
+                rate(compute[1], usual, usual), rate(compute[2], usual, usual));
+  }
+  if (mistakes > 0) std::printf("%d mistakes\n", mistakes);
+  return mistakes > 0;
+}
