@@ -24,6 +24,20 @@
 #define NOPAL_LOG_6 0x1.0f4a9902827dbp-3
 #define NOPAL_LOG_7 0x1.101eb0aaa173ap-3
 
+// The same with more digits: the first two coefficients are of two reals.
+// error 2^ -72.0587158203125
+#define NOPAL_LOG_PAIR_0 0x1.5555555555555p-1
+#define NOPAL_LOG_PAIR_0_LOW 0x1.5575fc3d54a0dp-55
+#define NOPAL_LOG_PAIR_1 0x1.9999999999998p-2
+#define NOPAL_LOG_PAIR_1_LOW 0x1.de7015fad5c4ep-57
+#define NOPAL_LOG_PAIR_2 0x1.2492492492964p-2
+#define NOPAL_LOG_PAIR_3 0x1.c71c71c64b1ap-3
+#define NOPAL_LOG_PAIR_4 0x1.745d17d413f7fp-3
+#define NOPAL_LOG_PAIR_5 0x1.3b137afe033ep-3
+#define NOPAL_LOG_PAIR_6 0x1.111d2fc51d2dfp-3
+#define NOPAL_LOG_PAIR_7 0x1.debd779a72483p-4
+#define NOPAL_LOG_PAIR_8 0x1.e6bb959d209ccp-4
+
 // sin(r) = r - r^3/6 + r^5 p(z), z = r^2, |r| <= pi/4
 // error 2^ -64.99462890625
 #define NOPAL_SIN_0 0x1.1111111111111p-7

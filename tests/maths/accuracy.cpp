@@ -25,15 +25,29 @@ namespace {
 using OfOne = int (*)(mpfr_t, const mpfr_t, mpfr_rnd_t);
 using OfTwo = int (*)(mpfr_t, const mpfr_t, const mpfr_t, mpfr_rnd_t);
 
+enum class Spread {
+  even,
+  by_exponent, ///< sizes spread evenly by exponent, with both signs
+  integers,
+  over_log ///< divided by the logarithm of the first argument: powers are of the size exp(lower) to exp(upper)
+};
 struct Range {
   double lower, upper;
-  bool logarithmic = false; ///< sizes spread evenly by exponent, with both signs
+  Spread spread = Spread::even;
+  Range(double least, double most, Spread of = Spread::even) : lower(least), upper(most), spread(of) {}
+  Range(double least, double most, bool logarithmic) : Range(least, most, logarithmic ? Spread::by_exponent : Spread::even) {}
 };
+/// What holds bit for bit, beside the error. `growing`: f increases with the size of x.
+enum class Symmetry { none, odd, even };
+enum class Order { none, increasing, decreasing, growing };
 struct Case {
   const char* name;
   OfOne one = nullptr;
   OfTwo two = nullptr;
   std::vector<Range> ranges, second_ranges = {};
+  Symmetry symmetry = Symmetry::none;
+  Order order = Order::none;
+  std::vector<double> borders = {}; ///< of pieces: the reals around them and around their negatives are compared, too
 };
 
 constexpr double smallest = 4.9e-324, largest = 1.79e308;
@@ -43,6 +57,15 @@ const Case cases[] = {
     {.name = "log", .one = mpfr_log, .ranges = {{0.5, 2}, {0.99, 1.01}, {smallest, largest, true}}},
     {.name = "sin", .one = mpfr_sin, .ranges = {{-1, 1}, {-10, 10}, {-1e9, 1e9}, {smallest, largest, true}, {1e9, largest, true}}},
     {.name = "cos", .one = mpfr_cos, .ranges = {{-1, 1}, {-10, 10}, {-1e9, 1e9}, {smallest, largest, true}, {1e9, largest, true}}},
+    {.name = "pow",
+     .two = mpfr_pow,
+     .ranges = {{0, 2}, {0.1, 10}, {smallest, largest, true}, {smallest, largest, true}, {smallest, largest, true},
+                {smallest, largest, true}, {0.999, 1.001}, {1 - 1e-12, 1 + 1e-12}, {smallest, 0x1p-1022, true},
+                {0.5, 2}, {-20, 20, Spread::integers}, {-10, 10}, {0, 10}, {smallest, largest, true}, {0.5, 2}, {0.7, 1.42}},
+     .second_ranges = {{-20, 20}, {-300, 300}, {smallest, largest, true}, {-746, 710, Spread::over_log}, {-746, -707, Spread::over_log},
+                       {709, 710, Spread::over_log}, {-746, 710, Spread::over_log}, {-746, 710, Spread::over_log}, {-1, 1},
+                       {700, 709.7, Spread::over_log}, {-200, 200, Spread::integers}, {-300, 300, Spread::integers}, {-1, 1},
+                       {-10, 10, Spread::integers}, {-746, -700, Spread::over_log}, {-746, 710, Spread::over_log}}},
 };
 
 double ulp_of(double value) {
@@ -51,19 +74,32 @@ double ulp_of(double value) {
   return std::ldexp(1.0, std::max(exponent - 53, -1074));
 }
 
-std::vector<double> arguments_in(const Range& range, long n, std::uint64_t seed) {
+std::vector<double> arguments_in(const Range& range, long n, std::uint64_t seed, const std::vector<double>& first = {}) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> fraction(0.0, 1.0);
   std::vector<double> list(static_cast<std::size_t>(n));
-  for (double& x : list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    double& x = list[i];
     const double part = fraction(random);
-    if (!range.logarithmic)
+    if (range.spread != Spread::by_exponent) {
       x = range.lower + part * (range.upper - range.lower);
-    else {
+      if (range.spread == Spread::integers) x = std::nearbyint(x);
+      if (range.spread == Spread::over_log) x /= std::log(std::fabs(first[i]));
+    } else {
       const double size = std::exp(std::log(range.lower) + part * (std::log(range.upper) - std::log(range.lower)));
       x = (random() & 1) == 0 ? size : -size;
     }
   }
+  return list;
+}
+
+std::vector<double> around(const std::vector<double>& borders, int n_reals) {
+  std::vector<double> list;
+  for (const double border : borders)
+    for (int n = -n_reals / 2; n < n_reals / 2; ++n) {
+      list.push_back(std::bit_cast<double>(std::bit_cast<std::int64_t>(border) + n));
+      list.push_back(-list.back());
+    }
   return list;
 }
 
@@ -117,6 +153,29 @@ Worst compare(const Case& c, const Compute (&compute)[3], const std::vector<doub
   return worst;
 }
 
+/// Whether f(-x) and f(the next real) are as the case says.
+void compare_properties(const Case& c, Compute compute, const std::vector<double>& a) {
+  const auto n = static_cast<long>(a.size());
+  std::vector<double> other(a.size()), of_a(a.size()), of_other(a.size());
+  compute(a.data(), nullptr, of_a.data(), n);
+  if (c.symmetry != Symmetry::none) {
+    std::transform(a.begin(), a.end(), other.begin(), [](double x) { return -x; });
+    compute(other.data(), nullptr, of_other.data(), n);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double mirrored = c.symmetry == Symmetry::odd ? -of_a[i] : of_a[i];
+      if (!std::isnan(of_a[i]) && !same_bits(of_other[i], mirrored)) complain(c.name, other[i], 0.0, of_other[i], mirrored, "symmetry");
+    }
+  }
+  if (c.order != Order::none) {
+    std::transform(a.begin(), a.end(), other.begin(),
+                   [&](double x) { return std::nextafter(x, c.order == Order::growing ? std::copysign(INFINITY, x) : INFINITY); });
+    compute(other.data(), nullptr, of_other.data(), n);
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (c.order == Order::decreasing ? of_other[i] > of_a[i] : of_other[i] < of_a[i])
+        complain(c.name, other[i], 0.0, of_other[i], of_a[i], "order of neighbours");
+  }
+}
+
 double rate(Compute compute, const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> result(a.size());
   double best = 1e9;
@@ -153,13 +212,20 @@ int main(int argc, char** argv) {
     const Compute compute[3] = {computes<1>()[f], computes<4>()[f], computes<8>()[f]};
     for (std::size_t r = 0; r < found->ranges.size(); ++r) {
       const std::vector<double> a = arguments_in(found->ranges[r], n, 2 * r + 1);
-      const std::vector<double> b = found->two ? arguments_in(found->second_ranges[r], n, 2 * r + 2) : std::vector<double>();
+      const std::vector<double> b = found->two ? arguments_in(found->second_ranges[r], n, 2 * r + 2, a) : std::vector<double>();
       const Worst worst = compare(*found, compute, a, b);
+      if (found->one) compare_properties(*found, compute[0], a);
       std::printf("%-6s [%9.3g, %9.3g]%s %.4f ulp at %a %a\n", names[f], found->ranges[r].lower, found->ranges[r].upper,
-                  found->ranges[r].logarithmic ? " by exponent" : "            ", worst.error, worst.a, worst.b);
+                  found->ranges[r].spread == Spread::by_exponent ? " by exponent" : "            ", worst.error, worst.a, worst.b);
+    }
+    if (!found->borders.empty()) {
+      const std::vector<double> near = around(found->borders, 4000);
+      const Worst worst = compare(*found, compute, near, {});
+      compare_properties(*found, compute[0], near);
+      std::printf("%-6s around %zu borders                %.4f ulp at %a\n", names[f], found->borders.size(), worst.error, worst.a);
     }
     const double inf = INFINITY, nan = NAN;
-    const std::vector<double> special = {0.0, -0.0, inf, -inf, nan, -nan, 1.0, -1.0, 0x1p-1074, -0x1p-1074, 0x1p-1022, -0x1p-1022, largest, -largest, 0.5, -0.5, 2.0, -2.0, 3.0, -3.0, 0x1.fffffffffffffp-1, 0x1.0000000000001p0, 0x1p53, -0x1p53};
+    const std::vector<double> special = {0.0, -0.0, inf, -inf, nan, -nan, 1.0, -1.0, 0x1p-1074, -0x1p-1074, 0x1p-1022, -0x1p-1022, largest, -largest, 0.5, -0.5, 2.0, -2.0, 3.0, -3.0, 0x1.fffffffffffffp-1, 0x1.0000000000001p0, 0x1p53, -0x1p53, 0x1.fffffffffffffp52, 0x1.ffffffffffffep51, 2.5, 0x1p70, -0x1p70};
     std::vector<double> a, b;
     for (const double p : special)
       for (std::size_t j = 0; j < (found->two ? special.size() : 1); ++j) {

@@ -3,7 +3,7 @@
 
 // clang-format off
 /// Calls macro `one` with each function of one real, and `two` with each function of two.
-#define NOPAL_TEXTS(one, two) one(exp) one(log) one(sin) one(cos)
+#define NOPAL_TEXTS(one, two) one(exp) one(log) one(sin) one(cos) two(pow)
 // clang-format on
 
 namespace nopal::test {

@@ -16,6 +16,9 @@
 #include "core/maths/texts/sin_cos_parts.inl"
 #include "core/maths/texts/sin.inl"
 #include "core/maths/texts/cos.inl"
+#include "core/maths/texts/log_pair.inl"
+#include "core/maths/texts/scaled_sum.inl"
+#include "core/maths/texts/pow.inl"
 
 namespace nopal::test {
 namespace {
