@@ -13,6 +13,23 @@
 #define NOPAL_EXP_8 0x1.af3f0667c27bbp-26
 #define NOPAL_EXP_9 0x1.1f7c9e114e701p-29
 
+// sinh(r) = r + r^3 p(z), z = r^2, |r| <= ln(2)/2
+// error 2^ -63.105712890625
+#define NOPAL_SINH_0 0x1.5555555555555p-3
+#define NOPAL_SINH_1 0x1.1111111111489p-7
+#define NOPAL_SINH_2 0x1.a01a019d92fc8p-13
+#define NOPAL_SINH_3 0x1.71de465da5ef7p-19
+#define NOPAL_SINH_4 0x1.ae322d11f9775p-26
+#define NOPAL_SINH_5 0x1.ad6d7039c525p-33
+
+// cosh(r) = 1 + z/2 + z^2 p(z), z = r^2, |r| <= ln(2)/2
+// error 2^ -66.0938720703125
+#define NOPAL_COSH_0 0x1.5555555555555p-5
+#define NOPAL_COSH_1 0x1.6c16c16c16da1p-10
+#define NOPAL_COSH_2 0x1.a01a01a1c99f8p-16
+#define NOPAL_COSH_3 0x1.27e4e96e4bfaap-22
+#define NOPAL_COSH_4 0x1.1f5909a687085p-29
+
 // log(m) = 2 s + s z p(z), s = (m - 1)/(m + 1), z = s^2, 1/sqrt(2) <= m <= sqrt(2)
 // error 2^ -65.6583251953125
 #define NOPAL_LOG_0 0x1.5555555555555p-1

@@ -19,6 +19,11 @@
 #include "core/maths/texts/log_pair.inl"
 #include "core/maths/texts/scaled_sum.inl"
 #include "core/maths/texts/pow.inl"
+#include "core/maths/texts/expm1.inl"
+#include "core/maths/texts/sinh_cosh_parts.inl"
+#include "core/maths/texts/tanh.inl"
+#include "core/maths/texts/sinh.inl"
+#include "core/maths/texts/cosh.inl"
 
 namespace nopal::test {
 namespace {

@@ -1,6 +1,6 @@
 // pow(x, y) = exp(y log |x|), with y log |x| in two reals (J.-M. Muller et al., Handbook of Floating-Point Arithmetic,
-// 2018, chapter on elementary functions), and special values of C's Annex F. Error 0.53 ulp. Uses: log_pair exp_parts
-// scaled_sum
+// 2018, on elementary functions). Special values are those of C's Annex F. Error 0.53 ulp.
+// Uses: log_pair exp_parts scaled_sum
 NOPAL_MATHS nopal_real nopal_pow(nopal_real x, nopal_real y) {
   const nopal_real size = nopal_absolute(x);
   const struct nopal_pair log = nopal_log_pair_of(size);
