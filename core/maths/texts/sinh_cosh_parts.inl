@@ -1,7 +1,8 @@
 // sinh and cosh of a real x from 0 to 750, each as (high + low) 2^(k - 1): with x = k ln 2 + r as in exp_parts and
-// t = 2^-2k, sinh x = 2^(k - 1) ((1 - t) cosh r + (1 + t) sinh r) and cosh x = 2^(k - 1) ((1 + t) cosh r + (1 - t) sinh
-// r) (the sums of angles, Abramowitz & Stegun 1964, section 4.5). No division is needed, and sinh keeps its
-// digits near 0, where k = 0. Relative error of the pairs: 2^-58. Uses: numbers
+// t = 2^-2k, sinh x = 2^(k - 1) ((1 - t) cosh r + (1 + t) sinh r) and cosh x the same with 1 + t and 1 - t exchanged
+// (the sums of arguments, Abramowitz & Stegun 1964, section 4.5). No division is needed, and sinh keeps its
+// digits near 0, where k = 0. Relative error of the pairs: 2^-57.
+// Uses: numbers
 struct nopal_hyperbolic_parts {
   nopal_real r, sinh_low;         // sinh r = r + sinh_low
   nopal_real cosh_high, cosh_low; // cosh r
