@@ -73,5 +73,87 @@
 #define NOPAL_COS_4 0x1.1eeb586f37835p-29
 #define NOPAL_COS_5 -0x1.9073edb1d4a74p-37
 
+// erf(x) = x p(z), z = x^2, |x| <= 1: the first two coefficients are of two reals
+// error 2^ -62.734375
+#define NOPAL_ERF_0 0x1.20dd750429b6dp0
+#define NOPAL_ERF_0_LOW 0x1.182d265ff64fcp-56
+#define NOPAL_ERF_1 -0x1.812746b0379e6p-2
+#define NOPAL_ERF_1_LOW 0x1.e894263611e28p-58
+#define NOPAL_ERF_2 0x1.ce2f21a042b2p-4
+#define NOPAL_ERF_3 -0x1.b82ce31284982p-6
+#define NOPAL_ERF_4 0x1.565bcd0daff6p-8
+#define NOPAL_ERF_5 -0x1.c02db3d8e41bap-11
+#define NOPAL_ERF_6 0x1.f9a321a02e474p-14
+#define NOPAL_ERF_7 -0x1.f4d1df28bfd1ap-17
+#define NOPAL_ERF_8 0x1.b9def0d8d2d11p-20
+#define NOPAL_ERF_9 -0x1.5f1d30a68917ap-23
+#define NOPAL_ERF_10 0x1.f7a3d45346d23p-27
+#define NOPAL_ERF_11 -0x1.386a0be53066dp-30
+#define NOPAL_ERF_12 0x1.0577d9dc1ea5ep-34
+
+// exp(x^2) erfc(x) = p(t), t = x - 1, 0 <= t <= 5. The error is that of exp(-x^2) p(t).
+// error 2^ -56.36090087890625
+#define NOPAL_ERF_FAR_0 0x1.b5d8780f956b2p-2
+#define NOPAL_ERF_FAR_0_LOW -0x1.8f417e5fbf76ep-56
+#define NOPAL_ERF_FAR_1 -0x1.17c4e3f17bf81p-2
+#define NOPAL_ERF_FAR_2 0x1.3c27283c2bb81p-3
+#define NOPAL_ERF_FAR_3 -0x1.44837f8784961p-4
+#define NOPAL_ERF_FAR_4 0x1.33cad0c475581p-5
+#define NOPAL_ERF_FAR_5 -0x1.10fceed62d1f9p-6
+#define NOPAL_ERF_FAR_6 0x1.c8cb54d2b124ep-8
+#define NOPAL_ERF_FAR_7 -0x1.6af068f6e9987p-9
+#define NOPAL_ERF_FAR_8 0x1.134711bae90acp-10
+#define NOPAL_ERF_FAR_9 -0x1.9021bb9500ac3p-12
+#define NOPAL_ERF_FAR_10 0x1.17161130253b5p-13
+#define NOPAL_ERF_FAR_11 -0x1.747fbcafd41d5p-15
+#define NOPAL_ERF_FAR_12 0x1.d65f0924ea8c7p-17
+#define NOPAL_ERF_FAR_13 -0x1.12b09d60bceedp-18
+#define NOPAL_ERF_FAR_14 0x1.1edbea97bb412p-20
+#define NOPAL_ERF_FAR_15 -0x1.00bd4e23f135ap-22
+#define NOPAL_ERF_FAR_16 0x1.772b2830ab8c2p-25
+#define NOPAL_ERF_FAR_17 -0x1.a6b1887614f62p-28
+#define NOPAL_ERF_FAR_18 0x1.54483aaa04e18p-31
+#define NOPAL_ERF_FAR_19 -0x1.59622a962dafdp-35
+#define NOPAL_ERF_FAR_20 0x1.4a0a5e9f434cfp-40
+
+// erf(x) = x p(z), z = x^2, |x| <= 1/2, for erfc: the first coefficient is of two reals
+// error 2^ -57.76287841796875
+#define NOPAL_ERFC_NEAR_0 0x1.20dd750429b6dp0
+#define NOPAL_ERFC_NEAR_0_LOW 0x1.990633ee06e6p-57
+#define NOPAL_ERFC_NEAR_1 -0x1.812746b0379b5p-2
+#define NOPAL_ERFC_NEAR_2 0x1.ce2f21a03d8b5p-4
+#define NOPAL_ERFC_NEAR_3 -0x1.b82ce30f30219p-6
+#define NOPAL_ERFC_NEAR_4 0x1.565bcbfa169aap-8
+#define NOPAL_ERFC_NEAR_5 -0x1.c02d4fc0aad8ap-11
+#define NOPAL_ERFC_NEAR_6 0x1.f98dbf6f1dc5cp-14
+#define NOPAL_ERFC_NEAR_7 -0x1.f225cdef0fd1ep-17
+#define NOPAL_ERFC_NEAR_8 0x1.8b52cdad77eb2p-20
+
+// (1 + 2 x) exp(x^2) erfc(x) = p(t), t = (x - 4)/(x + 4), 1/2 <= x <= 27.5
+// error 2^ -58.7154541015625
+#define NOPAL_ERFC_0 0x1.3ba5916e9fd7fp0
+#define NOPAL_ERFC_0_LOW -0x1.943639f878efcp-55
+#define NOPAL_ERFC_1 -0x1.1df1ad154a28ep-3
+#define NOPAL_ERFC_2 0x1.f7f5df66fd56ap-7
+#define NOPAL_ERFC_3 0x1.16ecefcfa534bp-4
+#define NOPAL_ERFC_4 -0x1.9ddb23c3e7c8dp-4
+#define NOPAL_ERFC_5 0x1.7fee004e1323ap-4
+#define NOPAL_ERFC_6 -0x1.0fb06dfe6bd8ep-4
+#define NOPAL_ERFC_7 0x1.3079edf65ea28p-5
+#define NOPAL_ERFC_8 -0x1.0962387d878b5p-6
+#define NOPAL_ERFC_9 0x1.49c67294b104p-8
+#define NOPAL_ERFC_10 -0x1.8d4aa1922e5ccp-11
+#define NOPAL_ERFC_11 -0x1.a1df33fc81375p-13
+#define NOPAL_ERFC_12 0x1.3be0d8640a46dp-13
+#define NOPAL_ERFC_13 -0x1.9956ea7884117p-16
+#define NOPAL_ERFC_14 -0x1.78a4176a1fe3p-17
+#define NOPAL_ERFC_15 0x1.7f08fe2b3bafp-18
+#define NOPAL_ERFC_16 0x1.41b88f6cd6a8p-22
+#define NOPAL_ERFC_17 -0x1.b8e8ef7f19b13p-21
+#define NOPAL_ERFC_18 0x1.1f9ec152ce5e2p-24
+#define NOPAL_ERFC_19 0x1.c1b906776dc97p-24
+#define NOPAL_ERFC_20 -0x1.a34f45769829bp-27
+#define NOPAL_ERFC_21 -0x1.5d5084eba7d05p-27
+
 // The bits of 2/pi, after 64 zeros: words of 64 bits
 #define NOPAL_TWO_OVER_PI {0, 2734261102ul << 32 | 1313084713ul, 4230436817ul << 32 | 4113882560ul, 3680671129ul << 32 | 1011060801ul, 4266746795ul << 32 | 3736847713ul, 3072618042ul << 32 | 1112396512ul, 105459434ul << 32 | 164729372ul, 4263373596ul << 32 | 2972297022ul, 3900847605ul << 32 | 784024708ul, 3919343654ul << 32 | 3026157121ul, 965858873ul << 32 | 2203269620ul, 2625920907ul << 32 | 3187222587ul, 536385535ul << 32 | 3724908559ul, 4012839307ul << 32 | 1510632735ul, 1832287951ul << 32 | 667617719ul, 1330003814ul << 32 | 2657085997ul, 1965537991ul << 32 | 3957715323ul, 1023883767ul << 32 | 2320667370ul, 1811636145ul << 32 | 529358088ul, 1443049542ul << 32 | 4235946923ul}

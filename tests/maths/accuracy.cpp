@@ -89,6 +89,17 @@ const Case cases[] = {
      .symmetry = Symmetry::even,
      .order = Order::growing,
      .borders = {0x1.62e42fefa39efp-2, 0x1.0a2b23f3bab73p0, 0x1.bb9d3beb8c86bp0, 18.37, 19.06, 27.38, 28.07, 0x1.633ce8fb9f87dp9}},
+    {.name = "erf",
+     .one = mpfr_erf,
+     .ranges = {{-1, 1}, {0, 0.1}, {0.9, 1.3}, {1, 2}, {2, 6.1}, {-7, -1}, {smallest, largest, true}, {smallest, 0x1p-960, true}},
+     .symmetry = Symmetry::odd,
+     .order = Order::increasing,
+     .borders = {1.0, 1.0196, 1.3164, 1.5576, 5.92, 6.0}},
+    {.name = "erfc",
+     .one = mpfr_erfc,
+     .ranges = {{-1, 1}, {0, 0.1}, {-0.1, 0}, {0.4, 1.5}, {1, 6}, {5, 27.5}, {26.5, 27.5}, {-7, -0.5}, {smallest, largest, true}, {1e-20, 1e-10, true}},
+     .order = Order::decreasing,
+     .borders = {1e-17, 0x1p-54, 0x1p-53, 0x1p-52, 0.5, 0.5887, 1.0196, 1.3164, 3.0, 5.92, 6.5, 26.5432, 27.2260, 27.5}},
 };
 
 double ulp_of(double value) {

@@ -24,6 +24,8 @@
 #include "core/maths/texts/tanh.inl"
 #include "core/maths/texts/sinh.inl"
 #include "core/maths/texts/cosh.inl"
+#include "core/maths/texts/erf.inl"
+#include "core/maths/texts/erfc.inl"
 
 namespace nopal::test {
 namespace {
