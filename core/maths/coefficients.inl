@@ -55,6 +55,17 @@
 #define NOPAL_LOG_PAIR_7 0x1.debd779a72483p-4
 #define NOPAL_LOG_PAIR_8 0x1.e6bb959d209ccp-4
 
+// 2 atanh(s) = 2 s + s z p(z), z = s^2, |s| <= 0.2003
+// error 2^ -60.808837890625
+#define NOPAL_ATANH_0 0x1.5555555555555p-1
+#define NOPAL_ATANH_1 0x1.999999999a00cp-2
+#define NOPAL_ATANH_2 0x1.24924923cc4eep-2
+#define NOPAL_ATANH_3 0x1.c71c72f1e57dep-3
+#define NOPAL_ATANH_4 0x1.745ca77432949p-3
+#define NOPAL_ATANH_5 0x1.3b2a79ab65e63p-3
+#define NOPAL_ATANH_6 0x1.0e808e6f8f5d8p-3
+#define NOPAL_ATANH_7 0x1.16ef97c236fdap-3
+
 // sin(r) = r - r^3/6 + r^5 p(z), z = r^2, |r| <= pi/4
 // error 2^ -64.99462890625
 #define NOPAL_SIN_0 0x1.1111111111111p-7

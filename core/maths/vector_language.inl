@@ -14,7 +14,7 @@ NOPAL_MATHS nopal_real nopal_of_bits(nopal_bits a) { return (nopal_real)a; }
 NOPAL_MATHS nopal_real nopal_fma(nopal_real a, nopal_real b, nopal_real c) {
   return (nopal_real)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
 }
-NOPAL_MATHS nopal_real nopal_sqrt(nopal_real a) { return (nopal_real)_mm512_sqrt_pd((__m512d)a); }
+NOPAL_MATHS nopal_real nopal_sqrt(nopal_real a) { return (nopal_real)_mm512_maskz_sqrt_pd(0xff, (__m512d)a); }
 #elif NOPAL_WIDTH == 4
 NOPAL_MATHS nopal_real nopal_fma(nopal_real a, nopal_real b, nopal_real c) {
   return (nopal_real)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);

@@ -4,7 +4,8 @@
 // clang-format off
 /// Calls macro `one` with each function of one real, and `two` with each function of two.
 #define NOPAL_TEXTS(one, two) one(exp) one(log) one(sin) one(cos) two(pow) one(expm1) \
-  one(tanh) one(sinh) one(cosh) one(erf) one(erfc)
+  one(tanh) one(sinh) one(cosh) one(erf) one(erfc) one(exp2) one(atanh) \
+  one(asinh) one(acosh)
 // clang-format on
 
 namespace nopal::test {

@@ -26,6 +26,12 @@
 #include "core/maths/texts/cosh.inl"
 #include "core/maths/texts/erf.inl"
 #include "core/maths/texts/erfc.inl"
+#include "core/maths/texts/exp2.inl"
+#include "core/maths/texts/log_of_quotient.inl"
+#include "core/maths/texts/atanh.inl"
+#include "core/maths/texts/area_of.inl"
+#include "core/maths/texts/asinh.inl"
+#include "core/maths/texts/acosh.inl"
 
 namespace nopal::test {
 namespace {
