@@ -8,8 +8,8 @@
 NOPAL_MATHS nopal_real nopal_area_of(nopal_real cosine, nopal_real sine, nopal_real rest, nopal_real twice_root,
                                      nopal_real of_sinh, nopal_test large) {
   // Half the sum, as the sum may be infinity.
-  const struct nopal_pair half = nopal_fast_sum(cosine * 0.5, sine * 0.5);
-  const nopal_bits shifted = nopal_to_bits(half.high) + (0x3ff0000000000000 - 0x3fe6a09e667f3bcd);
+  const struct nopal_pair half_sum = nopal_fast_sum(cosine * 0.5, sine * 0.5);
+  const nopal_bits shifted = nopal_to_bits(half_sum.high) + (0x3ff0000000000000 - 0x3fe6a09e667f3bcd);
   const nopal_real k = nopal_of_bits((shifted >> 52) | 0x4330000000000000) - (0x1p52 + 1022.0);
   const nopal_real f = nopal_of_bits((shifted & 0xfffffffffffff) + 0x3fe6a09e667f3bcd) - 1.0;
   const nopal_real scale = nopal_of_bits((2046 - (shifted >> 52)) << 52);
@@ -17,7 +17,8 @@ NOPAL_MATHS nopal_real nopal_area_of(nopal_real cosine, nopal_real sine, nopal_r
   struct nopal_pair bottom = nopal_fast_sum(nopal_same(2.0), nopal_choose(near, cosine - 1.0, f));
   const nopal_real inverse = 1.0 / (bottom.high * twice_root);
   const nopal_real root_low = rest * (bottom.high * inverse);
-  const nopal_real f_low = nopal_choose(large, nopal_same(0.0), nopal_fma(root_low, nopal_same(0.5), half.low) * scale);
+  const nopal_real f_low =
+      nopal_choose(large, nopal_same(0.0), nopal_fma(root_low, nopal_same(0.5), half_sum.low) * scale);
   bottom.low = bottom.low + nopal_choose(near, root_low * (1.0 - of_sinh), f_low);
   struct nopal_pair top;
   top.high = nopal_choose(near, sine, f);

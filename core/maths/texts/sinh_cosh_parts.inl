@@ -46,10 +46,11 @@ NOPAL_MATHS struct nopal_hyperbolic_parts nopal_hyperbolic_parts_of(nopal_real x
 }
 
 NOPAL_MATHS struct nopal_pair nopal_sinh_parts_of(struct nopal_hyperbolic_parts parts) {
-  const struct nopal_pair constant = nopal_product(parts.minus, parts.cosh_high);
-  const struct nopal_pair linear = nopal_product(parts.plus, parts.r);
-  const struct nopal_pair sum = nopal_fast_sum(constant.high, linear.high);
-  const nopal_real lost = nopal_fma(parts.plus_low, parts.r, parts.minus_low) + (sum.low + (constant.low + linear.low));
+  const struct nopal_pair cosh_term = nopal_product(parts.minus, parts.cosh_high);
+  const struct nopal_pair sinh_term = nopal_product(parts.plus, parts.r);
+  const struct nopal_pair sum = nopal_fast_sum(cosh_term.high, sinh_term.high);
+  const nopal_real lost =
+      nopal_fma(parts.plus_low, parts.r, parts.minus_low) + (sum.low + (cosh_term.low + sinh_term.low));
   struct nopal_pair sine;
   sine.high = sum.high;
   sine.low = nopal_fma(parts.minus, parts.cosh_low, nopal_fma(parts.plus, parts.sinh_low, lost));
@@ -57,10 +58,11 @@ NOPAL_MATHS struct nopal_pair nopal_sinh_parts_of(struct nopal_hyperbolic_parts 
 }
 
 NOPAL_MATHS struct nopal_pair nopal_cosh_parts_of(struct nopal_hyperbolic_parts parts) {
-  const struct nopal_pair constant = nopal_product(parts.plus, parts.cosh_high);
-  const struct nopal_pair linear = nopal_product(parts.minus, parts.r);
-  const struct nopal_pair sum = nopal_fast_sum(constant.high, linear.high);
-  const nopal_real lost = nopal_fma(parts.minus_low, parts.r, parts.plus_low) + (sum.low + (constant.low + linear.low));
+  const struct nopal_pair cosh_term = nopal_product(parts.plus, parts.cosh_high);
+  const struct nopal_pair sinh_term = nopal_product(parts.minus, parts.r);
+  const struct nopal_pair sum = nopal_fast_sum(cosh_term.high, sinh_term.high);
+  const nopal_real lost =
+      nopal_fma(parts.minus_low, parts.r, parts.plus_low) + (sum.low + (cosh_term.low + sinh_term.low));
   struct nopal_pair cosine;
   cosine.high = sum.high;
   cosine.low = nopal_fma(parts.plus, parts.cosh_low, nopal_fma(parts.minus, parts.sinh_low, lost));
