@@ -1,4 +1,4 @@
-// acosh: see area_of, sinh y = sqrt(x^2 - 1). Error 0.59 ulp.
+// acosh: see area_of, sinh y = sqrt(x^2 - 1). Error 0.62 ulp.
 // Uses: area_of
 NOPAL_MATHS nopal_real nopal_acosh(nopal_real x) {
   const nopal_test large = x > 0x1p30; // sqrt(x^2 - 1) is x when rounded

@@ -1,4 +1,4 @@
-// asinh: see area_of, cosh y = sqrt(x^2 + 1). Error 0.62 ulp.
+// asinh: see area_of, cosh y = sqrt(x^2 + 1). Error 0.64 ulp.
 // Uses: area_of
 NOPAL_MATHS nopal_real nopal_asinh(nopal_real x) {
   const nopal_real size = nopal_absolute(x);

@@ -34,6 +34,7 @@ NOPAL_MATHS nopal_real nopal_erfc(nopal_real x) {
   const nopal_real estimate = (shifted - 8.0) * shifted_inverse;
   const nopal_real missing = nopal_fma(shifted_low, 1.0 - estimate, nopal_fma(-estimate, shifted, shifted - 8.0));
   const nopal_real t = nopal_fma(missing, shifted_inverse, estimate);
+  const nopal_real t_low = nopal_fma(missing, shifted_inverse, estimate - t);
   nopal_real q = nopal_same(NOPAL_ERFC_21);
   q = nopal_fma(q, t, nopal_same(NOPAL_ERFC_20));
   q = nopal_fma(q, t, nopal_same(NOPAL_ERFC_19));
@@ -56,7 +57,9 @@ NOPAL_MATHS nopal_real nopal_erfc(nopal_real x) {
   q = nopal_fma(q, t, nopal_same(NOPAL_ERFC_2));
   q = nopal_fma(q, t, nopal_same(NOPAL_ERFC_1));
   const nopal_real p = nopal_fma(q, t, nopal_same(NOPAL_ERFC_0));
-  const nopal_real p_low = nopal_fma(q, t, NOPAL_ERFC_0 - p) + NOPAL_ERFC_0_LOW;
+  // The slope of p, near 1/2 nearly 0.5, needs few digits.
+  const nopal_real slope = nopal_fma(t, nopal_same(-0.3), nopal_same(0.1));
+  const nopal_real p_low = nopal_fma(t_low, slope, nopal_fma(q, t, NOPAL_ERFC_0 - p) + NOPAL_ERFC_0_LOW);
   const struct nopal_pair top = nopal_product(e.high, p);
   const nopal_real top_low = nopal_fma(e.high, p_low, nopal_fma(e.low, p, top.low));
   const nopal_real quotient = top.high * divisor_inverse;
