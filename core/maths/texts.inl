@@ -14,6 +14,9 @@
 #include "core/maths/texts/log_parts.inl"
 #include "core/maths/texts/log.inl"
 #include "core/maths/texts/log_pair.inl"
+#include "core/maths/texts/log10.inl"
+#include "core/maths/texts/log1p.inl"
+#include "core/maths/texts/log2.inl"
 #include "core/maths/texts/log_of_quotient.inl"
 #include "core/maths/texts/area_of.inl"
 #include "core/maths/texts/acosh.inl"
@@ -28,6 +31,17 @@
 #include "core/maths/texts/sin_cos_parts.inl"
 #include "core/maths/texts/cos.inl"
 #include "core/maths/texts/sin.inl"
+#include "core/maths/texts/tan.inl"
+
+#include "core/maths/texts/atan_parts.inl"
+#include "core/maths/texts/atan.inl"
+#include "core/maths/texts/atan2.inl"
+#include "core/maths/texts/asin_parts.inl"
+#include "core/maths/texts/acos.inl"
+#include "core/maths/texts/asin.inl"
+
+#include "core/maths/texts/cbrt.inl"
+#include "core/maths/texts/hypot.inl"
 
 #include "core/maths/texts/erf.inl"
 #include "core/maths/texts/erfc.inl"

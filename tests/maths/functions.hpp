@@ -1,24 +1,19 @@
 #pragma once
-// The functions of core/maths/texts that are compared with MPFR.
+// The functions of core/maths, as they are for one real and for vectors.
 
-// clang-format off
-/// Calls macro `one` with each function of one real, and `two` with each function of two.
-#define NOPAL_TEXTS(one, two) one(exp) one(log) one(sin) one(cos) two(pow) one(expm1) \
-  one(tanh) one(sinh) one(cosh) one(erf) one(erfc) one(exp2) one(atanh) \
-  one(asinh) one(acosh)
-// clang-format on
+#include "core/maths/functions.hpp"
+
+#include <vector>
 
 namespace nopal::test {
 
-/// Computes n values, a multiple of 8. b is of functions of two reals.
+/// Computes n values, a multiple of 8. b is null for functions of one real.
 using Compute = void (*)(const double* a, const double* b, double* result, long n);
-struct Text {
-  const char* name;
-  int n_arguments;
-  Compute compute[3]; ///< for 1, 4 and 8 reals at once
-};
 
-/// The functions for `width` reals at once, in the order of NOPAL_TEXTS.
+/// The functions for `width` reals at once, in the order of NOPAL_MATHS_FUNCTIONS.
 template <int width> const Compute* computes();
+
+/// The forms of a function that this processor can run. The first one is for one real.
+using Forms = std::vector<Compute>;
 
 } // namespace nopal::test

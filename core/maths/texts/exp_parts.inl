@@ -1,6 +1,6 @@
-// exp(high + low) = (result.high + result.low) 2^k for |high| < 750, |low| < ulp(high): the core of exp and its relatives.
-// k = round(high / ln 2) and r = high - k ln 2 (Cody and Waite 1980, the first step exact with a fused multiply-add); then the
-// polynomial of exp(r) with 1 + r + r^2/2 in two reals. Relative error of the pair: 2^-61.
+// exp(high + low) = (result.high + result.low) 2^k for |high| < 750, |low| < ulp(high): the core of exp and its
+// relatives. k = round(high / ln 2) and r = high - k ln 2 (Cody and Waite 1980, the first step exact with a fused
+// multiply-add); then the polynomial of exp(r) with 1 + r + r^2/2 in two reals. Relative error of the pair: 2^-61.
 // Uses: numbers
 struct nopal_exp_parts {
   nopal_real high, low;

@@ -1,7 +1,7 @@
-// x = n pi/2 + high + low, |high| <= pi/4, for any |x| >= 2^30: M. H. Payne and R. N. Hanek (1983). This text is for one real and
-// has branches; reduced_angle calls it for reals that need it. n and the fraction are taken from m times the 192 bits of 2/pi that
-// count, x = m 2^e, m < 2^53. No double is nearer to a multiple of pi/2 than 2^-62 (J.-M. Muller et al., Handbook of
-// Floating-Point Arithmetic, 2010), so more than 2^-70 of the fraction is right.
+// x = n pi/2 + high + low, |high| <= pi/4, for any |x| >= 2^30: M. H. Payne and R. N. Hanek (1983). This text is for
+// one real and has branches; reduced_angle calls it for reals that need it. n and the fraction are taken from m times
+// the 192 bits of 2/pi that count, x = m 2^e, m < 2^53. No double is nearer to a multiple of pi/2 than 2^-62 (J.-M.
+// Muller et al., Handbook of Floating-Point Arithmetic, 2010), so more than 2^-70 of the fraction is right.
 struct nopal_far_angle {
   double high, low;
   nopal_word quarter; // n in the low bits

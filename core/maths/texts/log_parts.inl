@@ -1,5 +1,5 @@
-// log of a positive, finite real as k ln 2 + 2 atanh(s), s = (m - 1) / (m + 1), x = 2^k m, 1/sqrt 2 <= m < sqrt 2 (P. T. P. Tang 1990).
-// Uses: numbers
+// log of a positive, finite real as k ln 2 + 2 atanh(s), s = (m - 1) / (m + 1), x = 2^k m, 1/sqrt 2 <= m < sqrt 2 (P.
+// T. P. Tang 1990). Uses: numbers
 NOPAL_MATHS struct nopal_pair nopal_log_parts_of(nopal_real x) {
   const nopal_test small = x < 0x1p-1022;
   const nopal_real normal = nopal_choose(small, x * 0x1p54, x);
