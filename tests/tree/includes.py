@@ -30,7 +30,7 @@ ALLOWED = {
 # rank do not include each other, so there is no cycle.
 RANKS = {
     "core": [
-        ["base"],
+        ["base", "maths"],
         ["files"],
         ["grid", "kernel_text", "yaml"],
         ["host", "parameters", "sets", "stencils", "variables"],

@@ -10,6 +10,7 @@
 #include "core/grid/images.hpp"
 #include "core/grid/nearest.hpp"
 #include "core/grid/point_set.hpp"
+#include "core/maths/maths.hpp"
 #include "core/thorn/call.hpp"
 #include "core/thorn/mesh_maker.hpp"
 #include "core/thorn/registration.hpp"

@@ -1,0 +1,30 @@
+// The words of texts/, on the host, for one real. See texts/README.md.
+typedef double nopal_real;
+typedef unsigned long nopal_bits;
+typedef bool nopal_test;
+
+#define NOPAL_MATHS [[maybe_unused]] static inline __attribute__((always_inline))
+NOPAL_MATHS nopal_real nopal_same(double number) { return number; }
+NOPAL_MATHS nopal_real nopal_fma(nopal_real a, nopal_real b, nopal_real c) { return __builtin_fma(a, b, c); }
+NOPAL_MATHS nopal_real nopal_sqrt(nopal_real a) { return __builtin_sqrt(a); }
+NOPAL_MATHS nopal_real nopal_choose(nopal_test test, nopal_real a, nopal_real b) { return test ? a : b; }
+NOPAL_MATHS nopal_bits nopal_to_bits(nopal_real a) { return __builtin_bit_cast(nopal_bits, a); }
+NOPAL_MATHS nopal_real nopal_of_bits(nopal_bits a) { return __builtin_bit_cast(nopal_real, a); }
+
+// Of texts for one real
+typedef unsigned long nopal_word;
+#define NOPAL_FAR [[maybe_unused]] static
+#define NOPAL_TABLE static const
+NOPAL_FAR nopal_word nopal_to_word(double a) { return __builtin_bit_cast(nopal_word, a); }
+NOPAL_FAR nopal_word nopal_high_product(nopal_word a, nopal_word b) {
+  __extension__ typedef unsigned __int128 both;
+  return (nopal_word)((both)a * b >> 64);
+}
+NOPAL_FAR double nopal_far_fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
+#define NOPAL_REDUCE_FAR(angle, x, near)                                                                               \
+  if (!(near)) {                                                                                                       \
+    const nopal_far_angle far = nopal_far_angle_of(x);                                                                 \
+    angle.high = far.high;                                                                                             \
+    angle.low = far.low;                                                                                               \
+    angle.quarter = far.quarter;                                                                                       \
+  }

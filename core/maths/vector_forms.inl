@@ -1,0 +1,11 @@
+// The forms of the functions that loops over vectors call, with the names of the vector function ABI of x86-64
+// (https://sourceware.org/glibc/wiki/libmvec): NOPAL_FORM is the first part of the name, NOPAL_WIDTH the number of reals.
+#include "core/maths/functions.hpp"
+#include "core/maths/vector_language.inl"
+#include "core/maths/texts.inl"
+
+#define NOPAL_DEFINE_1(name)                                                                                           \
+  extern "C" nopal_real NOPAL_FORM(v, name)(nopal_real a) { return nopal_##name(a); }
+#define NOPAL_DEFINE_2(name)                                                                                           \
+  extern "C" nopal_real NOPAL_FORM(vv, name)(nopal_real a, nopal_real b) { return nopal_##name(a, b); }
+NOPAL_MATHS_FUNCTIONS(NOPAL_DEFINE_1, NOPAL_DEFINE_2)

@@ -1,0 +1,90 @@
+// Compares the functions of core/maths with MPFR, and their forms for one real and for vectors with each other. Prints
+// the largest errors, and exits with 1 if anything is not as docs/maths.md says. usage: maths_accuracy [--arguments N]
+// [FUNCTION...]    N arguments of each range, 2000 if left out
+
+#include "compare.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+using namespace nopal::test;
+
+namespace {
+
+constexpr const char* names[] = {
+#define NOPAL_NAME(name) #name,
+    NOPAL_MATHS_FUNCTIONS(NOPAL_NAME, NOPAL_NAME)
+#undef NOPAL_NAME
+};
+
+Forms forms_of(std::size_t function) {
+  Forms forms{computes<1>()[function]};
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0)
+    forms.push_back(computes<4>()[function]);
+  if (__builtin_cpu_supports("avx512f") != 0) forms.push_back(computes<8>()[function]);
+#endif
+  return forms;
+}
+
+void merge(Worst& all, const Worst& more) {
+  if (more.normal.error > all.normal.error) all.normal = more.normal;
+  if (more.denormal.error > all.denormal.error) all.denormal = more.denormal;
+}
+
+void print(const Case& of, const Worst& worst, long n) {
+  std::printf("%-6s %zu ranges of %ld arguments: %.4f ulp at (%a, %a)", of.name, of.ranges.size(), n,
+              worst.normal.error, worst.normal.a, worst.normal.b);
+  if (worst.denormal.error > 0.0)
+    std::printf(", denormal results %.4f ulp at (%a, %a)", worst.denormal.error, worst.denormal.a, worst.denormal.b);
+  std::printf("\n");
+}
+
+void try_case(const Case& of, const Forms& forms, long n, Mistakes& mistakes) {
+  Worst worst;
+  for (std::size_t r = 0; r < of.ranges.size(); ++r) {
+    const std::vector<double> a = arguments_in(of.ranges[r], n, 2 * r + 1);
+    const std::vector<double> b =
+        of.two != nullptr ? arguments_in(of.second_ranges[r], n, 2 * r + 2, a) : std::vector<double>();
+    merge(worst, compare(of, forms, a, b, mistakes));
+    if (of.one != nullptr) compare_neighbours(of, forms, a, mistakes);
+  }
+  if (!of.borders.empty()) {
+    const std::vector<double> near = around(of.borders, static_cast<int>(std::min(n / 8 * 4, 4000L)));
+    merge(worst, compare(of, forms, near, {}, mistakes));
+    compare_neighbours(of, forms, near, mistakes);
+  }
+  merge(worst, compare_special(of, forms, mistakes));
+  print(of, worst, n);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  long n = 2000;
+  std::vector<std::string> wanted;
+  for (int i = 1; i < argc; ++i)
+    if (std::strcmp(argv[i], "--arguments") == 0 && i + 1 < argc)
+      n = std::max(std::atol(argv[++i]) / 8 * 8, 8L);
+    else
+      wanted.emplace_back(argv[i]);
+  Mistakes mistakes;
+  int missing = 0;
+  for (std::size_t f = 0; f < std::size(names); ++f) {
+    if (!wanted.empty() && std::ranges::count(wanted, names[f]) == 0) continue;
+    const auto found =
+        std::ranges::find_if(cases(), [&](const Case& of) { return std::strcmp(of.name, names[f]) == 0; });
+    if (found != cases().end())
+      try_case(*found, forms_of(f), n, mistakes);
+    else
+      ++missing, std::printf("%s has no case\n", names[f]);
+  }
+  for (const std::string& name : wanted)
+    if (std::ranges::find_if(names, [&](const char* known) { return name == known; }) == std::end(names))
+      ++missing, std::printf("there is no function \"%s\"\n", name.c_str());
+  if (mistakes.number() > 0) std::printf("%d mistakes\n", mistakes.number());
+  return mistakes.number() + missing > 0 ? 1 : 0;
+}

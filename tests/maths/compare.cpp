@@ -1,0 +1,182 @@
+#include "compare.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <random>
+
+namespace nopal::test {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity(), least_normal = 0x1p-1022;
+
+double ulp_of(double value) {
+  int exponent = 0;
+  std::frexp(value, &exponent);
+  return std::ldexp(1.0, std::max(exponent - 53, -1074));
+}
+
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+
+/// A result of MPFR and what it is as a double.
+class Exact {
+public:
+  Exact() {
+    mpfr_set_emin(mpfr_get_emin_min());
+    mpfr_inits2(53, first_, second_, static_cast<mpfr_ptr>(nullptr));
+    mpfr_inits2(180, value_, difference_, static_cast<mpfr_ptr>(nullptr));
+  }
+  ~Exact() { mpfr_clears(first_, second_, value_, difference_, static_cast<mpfr_ptr>(nullptr)); }
+  Exact(const Exact&) = delete;
+  Exact& operator=(const Exact&) = delete;
+
+  double of(const Case& of, double a, double b) {
+    mpfr_set_d(first_, a, MPFR_RNDN);
+    mpfr_set_d(second_, b, MPFR_RNDN);
+    of.one != nullptr ? of.one(value_, first_, MPFR_RNDN) : of.two(value_, first_, second_, MPFR_RNDN);
+    return mpfr_get_d(value_, MPFR_RNDN);
+  }
+  /// The distance of `found` from the last result, in ulp of the latter.
+  double error(double found, double rounded) {
+    mpfr_sub_d(difference_, value_, found, MPFR_RNDN);
+    mpfr_div_d(difference_, difference_, ulp_of(rounded), MPFR_RNDN);
+    return std::fabs(mpfr_get_d(difference_, MPFR_RNDN));
+  }
+
+private:
+  mpfr_t first_, second_, value_, difference_;
+};
+
+/// Whether a result may stand where the exact one is infinite, zero or no number, or the result is not finite.
+bool is_right_special(double found, double wanted) {
+  if (std::isnan(wanted)) return std::bit_cast<std::uint64_t>(found) == 0x7ff8000000000000;
+  if (same_bits(found, wanted)) return true;
+  // Near the largest and the smallest real, an error of an ulp may end in infinity or zero.
+  constexpr double largest = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::denorm_min();
+  return !std::isnan(found) && std::signbit(found) == std::signbit(wanted) &&
+         ((std::fabs(wanted) >= largest && std::fabs(found) >= largest) ||
+          (std::fabs(wanted) <= least && std::fabs(found) <= least));
+}
+
+void note(Worst::At& worst, double error, double a, double b) {
+  if (error > worst.error) worst = {error, a, b};
+}
+
+} // namespace
+
+void Mistakes::add(const char* name, double a, double b, double found, double wanted, const char* what) {
+  if (++number_ <= 20) std::printf("%s(%a, %a) = %a, not %a: %s\n", name, a, b, found, wanted, what);
+}
+
+std::vector<double> arguments_in(const Range& range, long n, std::uint64_t seed, const std::vector<double>& first) {
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> fraction(0.0, 1.0);
+  std::vector<double> list(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    double& x = list[i];
+    const double part = fraction(random);
+    if (range.spread == Spread::by_exponent) {
+      const double size = std::exp(std::log(range.lower) + part * (std::log(range.upper) - std::log(range.lower)));
+      x = (random() & 1) == 0 ? size : -size;
+    } else {
+      x = range.lower + part * (range.upper - range.lower);
+      if (range.spread == Spread::integers) x = std::nearbyint(x);
+      if (range.spread == Spread::over_log) x /= std::log(std::fabs(first[i]));
+    }
+  }
+  return list;
+}
+
+std::vector<double> around(const std::vector<double>& borders, int n) {
+  std::vector<double> list;
+  for (const double border : borders)
+    for (int step = -n; step < n; ++step) {
+      list.push_back(std::bit_cast<double>(std::bit_cast<std::int64_t>(border) + step));
+      list.push_back(-list.back());
+    }
+  return list;
+}
+
+Worst compare(const Case& of, const Forms& forms, const std::vector<double>& a, const std::vector<double>& b,
+              Mistakes& mistakes) {
+  std::vector<std::vector<double>> found(forms.size(), std::vector<double>(a.size()));
+  for (std::size_t f = 0; f < forms.size(); ++f)
+    forms[f](a.data(), b.empty() ? nullptr : b.data(), found[f].data(), static_cast<long>(a.size()));
+  Worst worst;
+  Exact exact;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const double second = b.empty() ? 0.0 : b[i], value = found[0][i];
+    for (std::size_t f = 1; f < forms.size(); ++f)
+      if (!same_bits(value, found[f][i])) mistakes.add(of.name, a[i], second, found[f][i], value, "vectors differ");
+    const double wanted = exact.of(of, a[i], second);
+    if (!std::isfinite(wanted) || wanted == 0.0 || !std::isfinite(value)) {
+      if (!is_right_special(value, wanted)) mistakes.add(of.name, a[i], second, value, wanted, "special value");
+      continue;
+    }
+    const double error = exact.error(value, wanted);
+    const bool normal = std::fabs(wanted) >= least_normal;
+    note(normal ? worst.normal : worst.denormal, error, a[i], second);
+    if (error > (normal ? of.most : of.most_denormal))
+      mistakes.add(of.name, a[i], second, value, wanted, "a larger error than stated");
+  }
+  return worst;
+}
+
+void compare_neighbours(const Case& of, const Forms& forms, const std::vector<double>& a, Mistakes& mistakes) {
+  const auto n = static_cast<long>(a.size());
+  std::vector<double> other(a.size()), of_a(a.size()), of_other(a.size());
+  forms[0](a.data(), nullptr, of_a.data(), n);
+  if (of.symmetry != Symmetry::none) {
+    std::transform(a.begin(), a.end(), other.begin(), [](double x) { return -x; });
+    forms[0](other.data(), nullptr, of_other.data(), n);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const double mirrored = of.symmetry == Symmetry::odd ? -of_a[i] : of_a[i];
+      if (!std::isnan(of_a[i]) && !same_bits(of_other[i], mirrored))
+        mistakes.add(of.name, other[i], 0.0, of_other[i], mirrored, "symmetry");
+    }
+  }
+  if (of.order == Order::none) return;
+  std::transform(a.begin(), a.end(), other.begin(), [&](double x) {
+    return std::nextafter(x, of.order == Order::growing ? std::copysign(infinity, x) : infinity);
+  });
+  forms[0](other.data(), nullptr, of_other.data(), n);
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (of.order == Order::decreasing ? of_other[i] > of_a[i] : of_other[i] < of_a[i])
+      mistakes.add(of.name, other[i], 0.0, of_other[i], of_a[i], "order of neighbours");
+}
+
+Worst compare_special(const Case& of, const Forms& forms, Mistakes& mistakes) {
+  std::vector<double> sizes = {0.0,
+                               infinity,
+                               NAN,
+                               0x1p-1074,
+                               least_normal,
+                               1.79e308,
+                               0.5,
+                               1.0,
+                               2.0,
+                               2.5,
+                               3.0,
+                               0x1.fffffffffffffp-1,
+                               0x1p53,
+                               0x1p70,
+                               1e10,
+                               0x1p-28,
+                               0x1p-1023,
+                               0x1.0000000000001p0,
+                               0x1.fffffffffffffp52,
+                               0x1.ffffffffffffep51};
+  std::vector<double> special, a, b;
+  for (const double size : sizes) special.insert(special.end(), {size, -size});
+  for (const double p : special)
+    for (std::size_t j = 0; j < (of.two != nullptr ? special.size() : 1); ++j) {
+      a.push_back(p);
+      if (of.two != nullptr) b.push_back(special[j]);
+    }
+  return compare(of, forms, a, b, mistakes);
+}
+
+} // namespace nopal::test

@@ -1,0 +1,45 @@
+#pragma once
+// Compares a function with MPFR, and its forms with each other.
+
+#include "cases.hpp"
+#include "functions.hpp"
+
+#include <cstdint>
+
+namespace nopal::test {
+
+/// The largest errors in ulp, and where they are. Where a result is denormal, an ulp is the smallest real.
+struct Worst {
+  struct At {
+    double error = 0.0, a = 0.0, b = 0.0;
+  };
+  At normal, denormal;
+};
+
+/// Counts what is wrong, and prints the first ones.
+class Mistakes {
+public:
+  void add(const char* name, double a, double b, double found, double wanted, const char* what);
+  int number() const { return number_; }
+
+private:
+  int number_ = 0;
+};
+
+/// Returns n arguments. `first` are those of the first argument, for ranges that depend on it.
+std::vector<double> arguments_in(const Range& range, long n, std::uint64_t seed, const std::vector<double>& first = {});
+
+/// Returns the 2 n reals around each border and around its negative.
+std::vector<double> around(const std::vector<double>& borders, int n);
+
+/// Compares all forms with MPFR. `b` is empty for functions of one real. The number of arguments is a multiple of 8.
+Worst compare(const Case& of, const Forms& forms, const std::vector<double>& a, const std::vector<double>& b,
+              Mistakes& mistakes);
+
+/// Compares f(-x) and f(the next real) with f(x), as the case says.
+void compare_neighbours(const Case& of, const Forms& forms, const std::vector<double>& a, Mistakes& mistakes);
+
+/// Compares all pairs of special values.
+Worst compare_special(const Case& of, const Forms& forms, Mistakes& mistakes);
+
+} // namespace nopal::test

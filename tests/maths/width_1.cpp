@@ -1,0 +1,2 @@
+#define NOPAL_WIDTH 1
+#include "width.inl"

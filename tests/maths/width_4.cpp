@@ -1,0 +1,2 @@
+#define NOPAL_WIDTH 4
+#include "width.inl"

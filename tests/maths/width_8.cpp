@@ -1,0 +1,2 @@
+#define NOPAL_WIDTH 8
+#include "width.inl"
