@@ -219,9 +219,10 @@ std::string compile(const std::string& text, const std::string& options = "") {
   const TemporaryFolder temporary;
   const std::filesystem::path file = temporary.path() / "test.cpp";
   std::ofstream(file) << text;
-  const std::string command = std::string(NOPAL_TEST_COMPILER) + " -std=c++20 -Wall -Wextra -Wpedantic -Wno-psabi -Werror " +
-                              "-fsyntax-only -I" + source_folder() + " -I" + source_folder() + "/core/api " + options +
-                              " " + file.string() + " 2>&1";
+  const std::string command = std::string(NOPAL_TEST_COMPILER) +
+                              " -std=c++20 -Wall -Wextra -Wpedantic -Wno-psabi -Werror " + "-fsyntax-only -I" +
+                              source_folder() + " -I" + source_folder() + "/core/api " + options + " " + file.string() +
+                              " 2>&1";
   std::FILE* pipe = popen(command.c_str(), "r");
   std::string messages;
   char buffer[4096];
