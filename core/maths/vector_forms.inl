@@ -1,5 +1,5 @@
 // The forms of the functions that loops over vectors call, with the names of the vector function ABI of x86-64
-// (https://sourceware.org/glibc/wiki/libmvec): NOPAL_FORM is the first part of the name, NOPAL_WIDTH the number of reals.
+// (https://sourceware.org/glibc/wiki/libmvec): NOPAL_FORM makes the name, NOPAL_WIDTH is the number of reals.
 #include "core/maths/functions.hpp"
 #include "core/maths/vector_language.inl"
 #include "core/maths/texts.inl"
