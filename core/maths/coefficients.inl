@@ -2,226 +2,226 @@
 
 // exp(r) = 1 + r + r^2/2 + r^3 p(r), |r| <= ln(2)/2
 // error 2^ -61.14532470703125
-#define NOPAL_EXP_0 0x1.5555555555556p-3
-#define NOPAL_EXP_1 0x1.5555555555556p-5
-#define NOPAL_EXP_2 0x1.111111111070bp-7
-#define NOPAL_EXP_3 0x1.6c16c16c15f3fp-10
-#define NOPAL_EXP_4 0x1.a01a01a902376p-13
-#define NOPAL_EXP_5 0x1.a01a01a89ffa7p-16
-#define NOPAL_EXP_6 0x1.71de0a3cd29adp-19
-#define NOPAL_EXP_7 0x1.27e4d64ca46f1p-22
-#define NOPAL_EXP_8 0x1.af3f0667c27bbp-26
-#define NOPAL_EXP_9 0x1.1f7c9e114e701p-29
+#define NOPAL_EXP_0 (0x1.5555555555556p-3)
+#define NOPAL_EXP_1 (0x1.5555555555556p-5)
+#define NOPAL_EXP_2 (0x1.111111111070bp-7)
+#define NOPAL_EXP_3 (0x1.6c16c16c15f3fp-10)
+#define NOPAL_EXP_4 (0x1.a01a01a902376p-13)
+#define NOPAL_EXP_5 (0x1.a01a01a89ffa7p-16)
+#define NOPAL_EXP_6 (0x1.71de0a3cd29adp-19)
+#define NOPAL_EXP_7 (0x1.27e4d64ca46f1p-22)
+#define NOPAL_EXP_8 (0x1.af3f0667c27bbp-26)
+#define NOPAL_EXP_9 (0x1.1f7c9e114e701p-29)
 
 // sinh(r) = r + r^3 p(z), z = r^2, |r| <= ln(2)/2
 // error 2^ -63.105712890625
-#define NOPAL_SINH_0 0x1.5555555555555p-3
-#define NOPAL_SINH_1 0x1.1111111111489p-7
-#define NOPAL_SINH_2 0x1.a01a019d92fc8p-13
-#define NOPAL_SINH_3 0x1.71de465da5ef7p-19
-#define NOPAL_SINH_4 0x1.ae322d11f9775p-26
-#define NOPAL_SINH_5 0x1.ad6d7039c525p-33
+#define NOPAL_SINH_0 (0x1.5555555555555p-3)
+#define NOPAL_SINH_1 (0x1.1111111111489p-7)
+#define NOPAL_SINH_2 (0x1.a01a019d92fc8p-13)
+#define NOPAL_SINH_3 (0x1.71de465da5ef7p-19)
+#define NOPAL_SINH_4 (0x1.ae322d11f9775p-26)
+#define NOPAL_SINH_5 (0x1.ad6d7039c525p-33)
 
 // cosh(r) = 1 + z/2 + z^2 p(z), z = r^2, |r| <= ln(2)/2
 // error 2^ -66.0938720703125
-#define NOPAL_COSH_0 0x1.5555555555555p-5
-#define NOPAL_COSH_1 0x1.6c16c16c16da1p-10
-#define NOPAL_COSH_2 0x1.a01a01a1c99f8p-16
-#define NOPAL_COSH_3 0x1.27e4e96e4bfaap-22
-#define NOPAL_COSH_4 0x1.1f5909a687085p-29
+#define NOPAL_COSH_0 (0x1.5555555555555p-5)
+#define NOPAL_COSH_1 (0x1.6c16c16c16da1p-10)
+#define NOPAL_COSH_2 (0x1.a01a01a1c99f8p-16)
+#define NOPAL_COSH_3 (0x1.27e4e96e4bfaap-22)
+#define NOPAL_COSH_4 (0x1.1f5909a687085p-29)
 
 // log(m) = 2 s + s z p(z), s = (m - 1)/(m + 1), z = s^2, 1/sqrt(2) <= m <= sqrt(2)
 // error 2^ -65.6583251953125
-#define NOPAL_LOG_0 0x1.5555555555555p-1
-#define NOPAL_LOG_1 0x1.9999999999d58p-2
-#define NOPAL_LOG_2 0x1.249249242f09fp-2
-#define NOPAL_LOG_3 0x1.c71c725c1ac51p-3
-#define NOPAL_LOG_4 0x1.745cdb8fc2a26p-3
-#define NOPAL_LOG_5 0x1.3b2153ed8c57fp-3
-#define NOPAL_LOG_6 0x1.0f4a9902827dbp-3
-#define NOPAL_LOG_7 0x1.101eb0aaa173ap-3
+#define NOPAL_LOG_0 (0x1.5555555555555p-1)
+#define NOPAL_LOG_1 (0x1.9999999999d58p-2)
+#define NOPAL_LOG_2 (0x1.249249242f09fp-2)
+#define NOPAL_LOG_3 (0x1.c71c725c1ac51p-3)
+#define NOPAL_LOG_4 (0x1.745cdb8fc2a26p-3)
+#define NOPAL_LOG_5 (0x1.3b2153ed8c57fp-3)
+#define NOPAL_LOG_6 (0x1.0f4a9902827dbp-3)
+#define NOPAL_LOG_7 (0x1.101eb0aaa173ap-3)
 
 // The same with more digits: the first two coefficients are of two reals.
 // error 2^ -72.0587158203125
-#define NOPAL_LOG_PAIR_0 0x1.5555555555555p-1
-#define NOPAL_LOG_PAIR_0_LOW 0x1.5575fc3d54a0dp-55
-#define NOPAL_LOG_PAIR_1 0x1.9999999999998p-2
-#define NOPAL_LOG_PAIR_1_LOW 0x1.de7015fad5c4ep-57
-#define NOPAL_LOG_PAIR_2 0x1.2492492492964p-2
-#define NOPAL_LOG_PAIR_3 0x1.c71c71c64b1ap-3
-#define NOPAL_LOG_PAIR_4 0x1.745d17d413f7fp-3
-#define NOPAL_LOG_PAIR_5 0x1.3b137afe033ep-3
-#define NOPAL_LOG_PAIR_6 0x1.111d2fc51d2dfp-3
-#define NOPAL_LOG_PAIR_7 0x1.debd779a72483p-4
-#define NOPAL_LOG_PAIR_8 0x1.e6bb959d209ccp-4
+#define NOPAL_LOG_PAIR_0 (0x1.5555555555555p-1)
+#define NOPAL_LOG_PAIR_0_LOW (0x1.5575fc3d54a0dp-55)
+#define NOPAL_LOG_PAIR_1 (0x1.9999999999998p-2)
+#define NOPAL_LOG_PAIR_1_LOW (0x1.de7015fad5c4ep-57)
+#define NOPAL_LOG_PAIR_2 (0x1.2492492492964p-2)
+#define NOPAL_LOG_PAIR_3 (0x1.c71c71c64b1ap-3)
+#define NOPAL_LOG_PAIR_4 (0x1.745d17d413f7fp-3)
+#define NOPAL_LOG_PAIR_5 (0x1.3b137afe033ep-3)
+#define NOPAL_LOG_PAIR_6 (0x1.111d2fc51d2dfp-3)
+#define NOPAL_LOG_PAIR_7 (0x1.debd779a72483p-4)
+#define NOPAL_LOG_PAIR_8 (0x1.e6bb959d209ccp-4)
 
 // 2 atanh(s) = 2 s + s z p(z), z = s^2, |s| <= 0.2003
 // error 2^ -60.808837890625
-#define NOPAL_ATANH_0 0x1.5555555555555p-1
-#define NOPAL_ATANH_1 0x1.999999999a00cp-2
-#define NOPAL_ATANH_2 0x1.24924923cc4eep-2
-#define NOPAL_ATANH_3 0x1.c71c72f1e57dep-3
-#define NOPAL_ATANH_4 0x1.745ca77432949p-3
-#define NOPAL_ATANH_5 0x1.3b2a79ab65e63p-3
-#define NOPAL_ATANH_6 0x1.0e808e6f8f5d8p-3
-#define NOPAL_ATANH_7 0x1.16ef97c236fdap-3
+#define NOPAL_ATANH_0 (0x1.5555555555555p-1)
+#define NOPAL_ATANH_1 (0x1.999999999a00cp-2)
+#define NOPAL_ATANH_2 (0x1.24924923cc4eep-2)
+#define NOPAL_ATANH_3 (0x1.c71c72f1e57dep-3)
+#define NOPAL_ATANH_4 (0x1.745ca77432949p-3)
+#define NOPAL_ATANH_5 (0x1.3b2a79ab65e63p-3)
+#define NOPAL_ATANH_6 (0x1.0e808e6f8f5d8p-3)
+#define NOPAL_ATANH_7 (0x1.16ef97c236fdap-3)
 
 // sin(r) = r - r^3/6 + r^5 p(z), z = r^2, |r| <= pi/4
 // error 2^ -64.99462890625
-#define NOPAL_SIN_0 0x1.1111111111111p-7
-#define NOPAL_SIN_1 -0x1.a01a01a019ea6p-13
-#define NOPAL_SIN_2 0x1.71de3a5505e9ap-19
-#define NOPAL_SIN_3 -0x1.ae645527909e7p-26
-#define NOPAL_SIN_4 0x1.6122510d8d081p-33
-#define NOPAL_SIN_5 -0x1.ab8dfd1c62ea9p-41
+#define NOPAL_SIN_0 (0x1.1111111111111p-7)
+#define NOPAL_SIN_1 (-0x1.a01a01a019ea6p-13)
+#define NOPAL_SIN_2 (0x1.71de3a5505e9ap-19)
+#define NOPAL_SIN_3 (-0x1.ae645527909e7p-26)
+#define NOPAL_SIN_4 (0x1.6122510d8d081p-33)
+#define NOPAL_SIN_5 (-0x1.ab8dfd1c62ea9p-41)
 
 // cos(r) = 1 - z/2 + z^2 p(z), z = r^2, |r| <= pi/4
 // error 2^ -60.94769287109375
-#define NOPAL_COS_0 0x1.5555555555555p-5
-#define NOPAL_COS_1 -0x1.6c16c16c168ccp-10
-#define NOPAL_COS_2 0x1.a01a019f38ba5p-16
-#define NOPAL_COS_3 -0x1.27e4fa03844e4p-22
-#define NOPAL_COS_4 0x1.1eeb586f37835p-29
-#define NOPAL_COS_5 -0x1.9073edb1d4a74p-37
+#define NOPAL_COS_0 (0x1.5555555555555p-5)
+#define NOPAL_COS_1 (-0x1.6c16c16c168ccp-10)
+#define NOPAL_COS_2 (0x1.a01a019f38ba5p-16)
+#define NOPAL_COS_3 (-0x1.27e4fa03844e4p-22)
+#define NOPAL_COS_4 (0x1.1eeb586f37835p-29)
+#define NOPAL_COS_5 (-0x1.9073edb1d4a74p-37)
 
 // erf(x) = x p(z), z = x^2, |x| <= 1: the first two coefficients are of two reals
 // error 2^ -62.734375
-#define NOPAL_ERF_0 0x1.20dd750429b6dp0
-#define NOPAL_ERF_0_LOW 0x1.182d265ff64fcp-56
-#define NOPAL_ERF_1 -0x1.812746b0379e6p-2
-#define NOPAL_ERF_1_LOW 0x1.e894263611e28p-58
-#define NOPAL_ERF_2 0x1.ce2f21a042b2p-4
-#define NOPAL_ERF_3 -0x1.b82ce31284982p-6
-#define NOPAL_ERF_4 0x1.565bcd0daff6p-8
-#define NOPAL_ERF_5 -0x1.c02db3d8e41bap-11
-#define NOPAL_ERF_6 0x1.f9a321a02e474p-14
-#define NOPAL_ERF_7 -0x1.f4d1df28bfd1ap-17
-#define NOPAL_ERF_8 0x1.b9def0d8d2d11p-20
-#define NOPAL_ERF_9 -0x1.5f1d30a68917ap-23
-#define NOPAL_ERF_10 0x1.f7a3d45346d23p-27
-#define NOPAL_ERF_11 -0x1.386a0be53066dp-30
-#define NOPAL_ERF_12 0x1.0577d9dc1ea5ep-34
+#define NOPAL_ERF_0 (0x1.20dd750429b6dp0)
+#define NOPAL_ERF_0_LOW (0x1.182d265ff64fcp-56)
+#define NOPAL_ERF_1 (-0x1.812746b0379e6p-2)
+#define NOPAL_ERF_1_LOW (0x1.e894263611e28p-58)
+#define NOPAL_ERF_2 (0x1.ce2f21a042b2p-4)
+#define NOPAL_ERF_3 (-0x1.b82ce31284982p-6)
+#define NOPAL_ERF_4 (0x1.565bcd0daff6p-8)
+#define NOPAL_ERF_5 (-0x1.c02db3d8e41bap-11)
+#define NOPAL_ERF_6 (0x1.f9a321a02e474p-14)
+#define NOPAL_ERF_7 (-0x1.f4d1df28bfd1ap-17)
+#define NOPAL_ERF_8 (0x1.b9def0d8d2d11p-20)
+#define NOPAL_ERF_9 (-0x1.5f1d30a68917ap-23)
+#define NOPAL_ERF_10 (0x1.f7a3d45346d23p-27)
+#define NOPAL_ERF_11 (-0x1.386a0be53066dp-30)
+#define NOPAL_ERF_12 (0x1.0577d9dc1ea5ep-34)
 
 // exp(x^2) erfc(x) = p(t), t = x - 1, 0 <= t <= 5. The error is that of exp(-x^2) p(t).
 // error 2^ -56.36090087890625
-#define NOPAL_ERF_FAR_0 0x1.b5d8780f956b2p-2
-#define NOPAL_ERF_FAR_0_LOW -0x1.8f417e5fbf76ep-56
-#define NOPAL_ERF_FAR_1 -0x1.17c4e3f17bf81p-2
-#define NOPAL_ERF_FAR_2 0x1.3c27283c2bb81p-3
-#define NOPAL_ERF_FAR_3 -0x1.44837f8784961p-4
-#define NOPAL_ERF_FAR_4 0x1.33cad0c475581p-5
-#define NOPAL_ERF_FAR_5 -0x1.10fceed62d1f9p-6
-#define NOPAL_ERF_FAR_6 0x1.c8cb54d2b124ep-8
-#define NOPAL_ERF_FAR_7 -0x1.6af068f6e9987p-9
-#define NOPAL_ERF_FAR_8 0x1.134711bae90acp-10
-#define NOPAL_ERF_FAR_9 -0x1.9021bb9500ac3p-12
-#define NOPAL_ERF_FAR_10 0x1.17161130253b5p-13
-#define NOPAL_ERF_FAR_11 -0x1.747fbcafd41d5p-15
-#define NOPAL_ERF_FAR_12 0x1.d65f0924ea8c7p-17
-#define NOPAL_ERF_FAR_13 -0x1.12b09d60bceedp-18
-#define NOPAL_ERF_FAR_14 0x1.1edbea97bb412p-20
-#define NOPAL_ERF_FAR_15 -0x1.00bd4e23f135ap-22
-#define NOPAL_ERF_FAR_16 0x1.772b2830ab8c2p-25
-#define NOPAL_ERF_FAR_17 -0x1.a6b1887614f62p-28
-#define NOPAL_ERF_FAR_18 0x1.54483aaa04e18p-31
-#define NOPAL_ERF_FAR_19 -0x1.59622a962dafdp-35
-#define NOPAL_ERF_FAR_20 0x1.4a0a5e9f434cfp-40
+#define NOPAL_ERF_FAR_0 (0x1.b5d8780f956b2p-2)
+#define NOPAL_ERF_FAR_0_LOW (-0x1.8f417e5fbf76ep-56)
+#define NOPAL_ERF_FAR_1 (-0x1.17c4e3f17bf81p-2)
+#define NOPAL_ERF_FAR_2 (0x1.3c27283c2bb81p-3)
+#define NOPAL_ERF_FAR_3 (-0x1.44837f8784961p-4)
+#define NOPAL_ERF_FAR_4 (0x1.33cad0c475581p-5)
+#define NOPAL_ERF_FAR_5 (-0x1.10fceed62d1f9p-6)
+#define NOPAL_ERF_FAR_6 (0x1.c8cb54d2b124ep-8)
+#define NOPAL_ERF_FAR_7 (-0x1.6af068f6e9987p-9)
+#define NOPAL_ERF_FAR_8 (0x1.134711bae90acp-10)
+#define NOPAL_ERF_FAR_9 (-0x1.9021bb9500ac3p-12)
+#define NOPAL_ERF_FAR_10 (0x1.17161130253b5p-13)
+#define NOPAL_ERF_FAR_11 (-0x1.747fbcafd41d5p-15)
+#define NOPAL_ERF_FAR_12 (0x1.d65f0924ea8c7p-17)
+#define NOPAL_ERF_FAR_13 (-0x1.12b09d60bceedp-18)
+#define NOPAL_ERF_FAR_14 (0x1.1edbea97bb412p-20)
+#define NOPAL_ERF_FAR_15 (-0x1.00bd4e23f135ap-22)
+#define NOPAL_ERF_FAR_16 (0x1.772b2830ab8c2p-25)
+#define NOPAL_ERF_FAR_17 (-0x1.a6b1887614f62p-28)
+#define NOPAL_ERF_FAR_18 (0x1.54483aaa04e18p-31)
+#define NOPAL_ERF_FAR_19 (-0x1.59622a962dafdp-35)
+#define NOPAL_ERF_FAR_20 (0x1.4a0a5e9f434cfp-40)
 
 // erf(x) = x p(z), z = x^2, |x| <= 1/2, for erfc: the first coefficient is of two reals
 // error 2^ -57.76287841796875
-#define NOPAL_ERFC_NEAR_0 0x1.20dd750429b6dp0
-#define NOPAL_ERFC_NEAR_0_LOW 0x1.990633ee06e6p-57
-#define NOPAL_ERFC_NEAR_1 -0x1.812746b0379b5p-2
-#define NOPAL_ERFC_NEAR_2 0x1.ce2f21a03d8b5p-4
-#define NOPAL_ERFC_NEAR_3 -0x1.b82ce30f30219p-6
-#define NOPAL_ERFC_NEAR_4 0x1.565bcbfa169aap-8
-#define NOPAL_ERFC_NEAR_5 -0x1.c02d4fc0aad8ap-11
-#define NOPAL_ERFC_NEAR_6 0x1.f98dbf6f1dc5cp-14
-#define NOPAL_ERFC_NEAR_7 -0x1.f225cdef0fd1ep-17
-#define NOPAL_ERFC_NEAR_8 0x1.8b52cdad77eb2p-20
+#define NOPAL_ERFC_NEAR_0 (0x1.20dd750429b6dp0)
+#define NOPAL_ERFC_NEAR_0_LOW (0x1.990633ee06e6p-57)
+#define NOPAL_ERFC_NEAR_1 (-0x1.812746b0379b5p-2)
+#define NOPAL_ERFC_NEAR_2 (0x1.ce2f21a03d8b5p-4)
+#define NOPAL_ERFC_NEAR_3 (-0x1.b82ce30f30219p-6)
+#define NOPAL_ERFC_NEAR_4 (0x1.565bcbfa169aap-8)
+#define NOPAL_ERFC_NEAR_5 (-0x1.c02d4fc0aad8ap-11)
+#define NOPAL_ERFC_NEAR_6 (0x1.f98dbf6f1dc5cp-14)
+#define NOPAL_ERFC_NEAR_7 (-0x1.f225cdef0fd1ep-17)
+#define NOPAL_ERFC_NEAR_8 (0x1.8b52cdad77eb2p-20)
 
 // (1 + 2 x) exp(x^2) erfc(x) = p(t), t = (x - 4)/(x + 4), 1/2 <= x <= 27.5
 // error 2^ -58.7154541015625
-#define NOPAL_ERFC_0 0x1.3ba5916e9fd7fp0
-#define NOPAL_ERFC_0_LOW -0x1.943639f878efcp-55
-#define NOPAL_ERFC_1 -0x1.1df1ad154a28ep-3
-#define NOPAL_ERFC_2 0x1.f7f5df66fd56ap-7
-#define NOPAL_ERFC_3 0x1.16ecefcfa534bp-4
-#define NOPAL_ERFC_4 -0x1.9ddb23c3e7c8dp-4
-#define NOPAL_ERFC_5 0x1.7fee004e1323ap-4
-#define NOPAL_ERFC_6 -0x1.0fb06dfe6bd8ep-4
-#define NOPAL_ERFC_7 0x1.3079edf65ea28p-5
-#define NOPAL_ERFC_8 -0x1.0962387d878b5p-6
-#define NOPAL_ERFC_9 0x1.49c67294b104p-8
-#define NOPAL_ERFC_10 -0x1.8d4aa1922e5ccp-11
-#define NOPAL_ERFC_11 -0x1.a1df33fc81375p-13
-#define NOPAL_ERFC_12 0x1.3be0d8640a46dp-13
-#define NOPAL_ERFC_13 -0x1.9956ea7884117p-16
-#define NOPAL_ERFC_14 -0x1.78a4176a1fe3p-17
-#define NOPAL_ERFC_15 0x1.7f08fe2b3bafp-18
-#define NOPAL_ERFC_16 0x1.41b88f6cd6a8p-22
-#define NOPAL_ERFC_17 -0x1.b8e8ef7f19b13p-21
-#define NOPAL_ERFC_18 0x1.1f9ec152ce5e2p-24
-#define NOPAL_ERFC_19 0x1.c1b906776dc97p-24
-#define NOPAL_ERFC_20 -0x1.a34f45769829bp-27
-#define NOPAL_ERFC_21 -0x1.5d5084eba7d05p-27
+#define NOPAL_ERFC_0 (0x1.3ba5916e9fd7fp0)
+#define NOPAL_ERFC_0_LOW (-0x1.943639f878efcp-55)
+#define NOPAL_ERFC_1 (-0x1.1df1ad154a28ep-3)
+#define NOPAL_ERFC_2 (0x1.f7f5df66fd56ap-7)
+#define NOPAL_ERFC_3 (0x1.16ecefcfa534bp-4)
+#define NOPAL_ERFC_4 (-0x1.9ddb23c3e7c8dp-4)
+#define NOPAL_ERFC_5 (0x1.7fee004e1323ap-4)
+#define NOPAL_ERFC_6 (-0x1.0fb06dfe6bd8ep-4)
+#define NOPAL_ERFC_7 (0x1.3079edf65ea28p-5)
+#define NOPAL_ERFC_8 (-0x1.0962387d878b5p-6)
+#define NOPAL_ERFC_9 (0x1.49c67294b104p-8)
+#define NOPAL_ERFC_10 (-0x1.8d4aa1922e5ccp-11)
+#define NOPAL_ERFC_11 (-0x1.a1df33fc81375p-13)
+#define NOPAL_ERFC_12 (0x1.3be0d8640a46dp-13)
+#define NOPAL_ERFC_13 (-0x1.9956ea7884117p-16)
+#define NOPAL_ERFC_14 (-0x1.78a4176a1fe3p-17)
+#define NOPAL_ERFC_15 (0x1.7f08fe2b3bafp-18)
+#define NOPAL_ERFC_16 (0x1.41b88f6cd6a8p-22)
+#define NOPAL_ERFC_17 (-0x1.b8e8ef7f19b13p-21)
+#define NOPAL_ERFC_18 (0x1.1f9ec152ce5e2p-24)
+#define NOPAL_ERFC_19 (0x1.c1b906776dc97p-24)
+#define NOPAL_ERFC_20 (-0x1.a34f45769829bp-27)
+#define NOPAL_ERFC_21 (-0x1.5d5084eba7d05p-27)
 
 // atan(t) = t + t z p(z), z = t^2, |t| <= sqrt(5) - 2
 // error 2^ -64.2718505859375
-#define NOPAL_ATAN_0 -0x1.5555555555555p-2
-#define NOPAL_ATAN_1 0x1.999999999957dp-3
-#define NOPAL_ATAN_2 -0x1.249249241a633p-3
-#define NOPAL_ATAN_3 0x1.c71c70fd65a6ap-4
-#define NOPAL_ATAN_4 -0x1.745cb9016882bp-4
-#define NOPAL_ATAN_5 0x1.3af8c781677d6p-4
-#define NOPAL_ATAN_6 -0x1.0c21ecd14e3b9p-4
-#define NOPAL_ATAN_7 0x1.64990710d4d86p-6
-#define NOPAL_ATAN_8 0x1.619acca228586p-1
-#define NOPAL_ATAN_9 -0x1.29ffa5795f75bp3
-#define NOPAL_ATAN_10 0x1.0c93acfb45b13p6
-#define NOPAL_ATAN_11 -0x1.a34d2571bc29p7
+#define NOPAL_ATAN_0 (-0x1.5555555555555p-2)
+#define NOPAL_ATAN_1 (0x1.999999999957dp-3)
+#define NOPAL_ATAN_2 (-0x1.249249241a633p-3)
+#define NOPAL_ATAN_3 (0x1.c71c70fd65a6ap-4)
+#define NOPAL_ATAN_4 (-0x1.745cb9016882bp-4)
+#define NOPAL_ATAN_5 (0x1.3af8c781677d6p-4)
+#define NOPAL_ATAN_6 (-0x1.0c21ecd14e3b9p-4)
+#define NOPAL_ATAN_7 (0x1.64990710d4d86p-6)
+#define NOPAL_ATAN_8 (0x1.619acca228586p-1)
+#define NOPAL_ATAN_9 (-0x1.29ffa5795f75bp3)
+#define NOPAL_ATAN_10 (0x1.0c93acfb45b13p6)
+#define NOPAL_ATAN_11 (-0x1.a34d2571bc29p7)
 // pi, atan(infinity), atan(2), atan(1) and atan(1/2)
 #define NOPAL_PI 0x1.921fb54442d18p1
-#define NOPAL_PI_LOW 0x1.1a62633145c07p-53
+#define NOPAL_PI_LOW (0x1.1a62633145c07p-53)
 #define NOPAL_ATAN_INFINITY 0x1.921fb54442d18p0
-#define NOPAL_ATAN_INFINITY_LOW 0x1.1a62633145c07p-54
+#define NOPAL_ATAN_INFINITY_LOW (0x1.1a62633145c07p-54)
 #define NOPAL_ATAN_TWO 0x1.1b6e192ebbe44p0
-#define NOPAL_ATAN_TWO_LOW 0x1.b1b466a88828ep-54
+#define NOPAL_ATAN_TWO_LOW (0x1.b1b466a88828ep-54)
 #define NOPAL_ATAN_ONE 0x1.921fb54442d18p-1
-#define NOPAL_ATAN_ONE_LOW 0x1.1a62633145c07p-55
+#define NOPAL_ATAN_ONE_LOW (0x1.1a62633145c07p-55)
 #define NOPAL_ATAN_HALF 0x1.dac670561bb4fp-2
-#define NOPAL_ATAN_HALF_LOW 0x1.a2b7f222f65e2p-56
+#define NOPAL_ATAN_HALF_LOW (0x1.a2b7f222f65e2p-56)
 
 // asin(s) = s + s z p(z), z = s^2 <= 1/4
 // error 2^ -62.65728759765625
-#define NOPAL_ASIN_0 0x1.5555555555555p-3
-#define NOPAL_ASIN_1 0x1.33333333334b8p-4
-#define NOPAL_ASIN_2 0x1.6db6db6d9654cp-5
-#define NOPAL_ASIN_3 0x1.f1c71c85ed4a1p-6
-#define NOPAL_ASIN_4 0x1.6e8b9f6713decp-6
-#define NOPAL_ASIN_5 0x1.1c4f265ba4bcdp-6
-#define NOPAL_ASIN_6 0x1.c98b913036391p-7
-#define NOPAL_ASIN_7 0x1.7b398f2a661dcp-7
-#define NOPAL_ASIN_8 0x1.39adf837f793ep-7
-#define NOPAL_ASIN_9 0x1.39bb9ce6010c3p-7
-#define NOPAL_ASIN_10 0x1.1927dfeda6ac9p-9
-#define NOPAL_ASIN_11 0x1.622dd15012138p-6
-#define NOPAL_ASIN_12 -0x1.689b26f12d5aep-6
-#define NOPAL_ASIN_13 0x1.0018f0228d4bdp-5
+#define NOPAL_ASIN_0 (0x1.5555555555555p-3)
+#define NOPAL_ASIN_1 (0x1.33333333334b8p-4)
+#define NOPAL_ASIN_2 (0x1.6db6db6d9654cp-5)
+#define NOPAL_ASIN_3 (0x1.f1c71c85ed4a1p-6)
+#define NOPAL_ASIN_4 (0x1.6e8b9f6713decp-6)
+#define NOPAL_ASIN_5 (0x1.1c4f265ba4bcdp-6)
+#define NOPAL_ASIN_6 (0x1.c98b913036391p-7)
+#define NOPAL_ASIN_7 (0x1.7b398f2a661dcp-7)
+#define NOPAL_ASIN_8 (0x1.39adf837f793ep-7)
+#define NOPAL_ASIN_9 (0x1.39bb9ce6010c3p-7)
+#define NOPAL_ASIN_10 (0x1.1927dfeda6ac9p-9)
+#define NOPAL_ASIN_11 (0x1.622dd15012138p-6)
+#define NOPAL_ASIN_12 (-0x1.689b26f12d5aep-6)
+#define NOPAL_ASIN_13 (0x1.0018f0228d4bdp-5)
 
 // w^(-1/3), 1 <= w < 2
 // error 2^ -14.6962738037109375
-#define NOPAL_CBRT_0 0x1.ab85904419654p0
-#define NOPAL_CBRT_1 -0x1.2c41e23e5eb7dp0
-#define NOPAL_CBRT_2 0x1.6416505a6e46ap-1
-#define NOPAL_CBRT_3 -0x1.c51861064401ep-3
-#define NOPAL_CBRT_4 0x1.d46f7d3355354p-6
+#define NOPAL_CBRT_0 (0x1.ab85904419654p0)
+#define NOPAL_CBRT_1 (-0x1.2c41e23e5eb7dp0)
+#define NOPAL_CBRT_2 (0x1.6416505a6e46ap-1)
+#define NOPAL_CBRT_3 (-0x1.c51861064401ep-3)
+#define NOPAL_CBRT_4 (0x1.d46f7d3355354p-6)
 
 // 1/log(2) and 1/log(10)
 #define NOPAL_LOG2_E 0x1.71547652b82fep0
-#define NOPAL_LOG2_E_LOW 0x1.777d0ffda0d24p-56
+#define NOPAL_LOG2_E_LOW (0x1.777d0ffda0d24p-56)
 #define NOPAL_LOG10_E 0x1.bcb7b1526e50ep-2
-#define NOPAL_LOG10_E_LOW 0x1.95355baaafad3p-57
+#define NOPAL_LOG10_E_LOW (0x1.95355baaafad3p-57)
 
 // The bits of 2/pi, after 64 zeros: words of 64 bits
 #define NOPAL_TWO_OVER_PI {0, 2734261102ul << 32 | 1313084713ul, 4230436817ul << 32 | 4113882560ul, 3680671129ul << 32 | 1011060801ul, 4266746795ul << 32 | 3736847713ul, 3072618042ul << 32 | 1112396512ul, 105459434ul << 32 | 164729372ul, 4263373596ul << 32 | 2972297022ul, 3900847605ul << 32 | 784024708ul, 3919343654ul << 32 | 3026157121ul, 965858873ul << 32 | 2203269620ul, 2625920907ul << 32 | 3187222587ul, 536385535ul << 32 | 3724908559ul, 4012839307ul << 32 | 1510632735ul, 1832287951ul << 32 | 667617719ul, 1330003814ul << 32 | 2657085997ul, 1965537991ul << 32 | 3957715323ul, 1023883767ul << 32 | 2320667370ul, 1811636145ul << 32 | 529358088ul, 1443049542ul << 32 | 4235946923ul}

@@ -24,7 +24,7 @@ NOPAL_FAR double nopal_far_fma(double a, double b, double c) { return __builtin_
 #define NOPAL_REDUCE_FAR(angle, x, near)                                                                               \
   if (!(near)) {                                                                                                       \
     const nopal_far_angle far = nopal_far_angle_of(x);                                                                 \
-    angle.high = far.high;                                                                                             \
-    angle.low = far.low;                                                                                               \
-    angle.quarter = far.quarter;                                                                                       \
+    (angle).high = far.high;                                                                                           \
+    (angle).low = far.low;                                                                                             \
+    (angle).quarter = far.quarter;                                                                                     \
   }

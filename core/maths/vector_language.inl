@@ -40,11 +40,11 @@ NOPAL_MATHS bool nopal_all(nopal_test test) {
   return all[0] != 0;
 }
 #define NOPAL_REDUCE_FAR(angle, x, near)                                                                               \
-  if (const nopal_test nopal_near = near; !nopal_all(nopal_near)) [[unlikely]]                                         \
+  if (const nopal_test nopal_near = (near); !nopal_all(nopal_near)) [[unlikely]]                                       \
     for (int n = 0; n < NOPAL_WIDTH; ++n)                                                                              \
       if (nopal_near[n] == 0) {                                                                                        \
-        const nopal_far_angle far = nopal_far_angle_of(x[n]);                                                          \
-        angle.high[n] = far.high;                                                                                      \
-        angle.low[n] = far.low;                                                                                        \
-        angle.quarter[n] = far.quarter;                                                                                \
+        const nopal_far_angle far = nopal_far_angle_of((x)[n]);                                                        \
+        (angle).high[n] = far.high;                                                                                    \
+        (angle).low[n] = far.low;                                                                                      \
+        (angle).quarter[n] = far.quarter;                                                                              \
       }

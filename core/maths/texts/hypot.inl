@@ -18,6 +18,7 @@ NOPAL_MATHS nopal_real nopal_hypot(nopal_real x, nopal_real y) {
   const nopal_real root = nopal_sqrt(sum.high);
   const nopal_real lost = (nopal_fma(-root, root, sum.high) + low) / (root + root);
   const nopal_real h = nopal_choose(larger == 0.0, nopal_same(0.0), (root + lost) * back);
-  const nopal_test far = (size_x == NOPAL_INFINITY) | (size_y == NOPAL_INFINITY);
-  return nopal_choose(far, NOPAL_INFINITY, nopal_choose((x == x) & (y == y), h, NOPAL_NAN));
+  const nopal_real finite = nopal_choose((x == x) & (y == y), h, NOPAL_NAN);
+  return nopal_choose(size_x == NOPAL_INFINITY, NOPAL_INFINITY,
+                      nopal_choose(size_y == NOPAL_INFINITY, NOPAL_INFINITY, finite));
 }
