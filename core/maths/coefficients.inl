@@ -41,7 +41,35 @@
 #define NOPAL_LOG_6 (0x1.0f4a9902827dbp-3)
 #define NOPAL_LOG_7 (0x1.101eb0aaa173ap-3)
 
-// The same with more digits: the first two coefficients are of two reals.
+// log2(m) = c s + s z p(z), c = 2/log(2), with the s and z of log
+// error 2^ -65.745849609375
+#define NOPAL_LOG2_0 (0x1.ec709dc3a03fdp-1)
+#define NOPAL_LOG2_1 (0x1.2776c50ef9e92p-1)
+#define NOPAL_LOG2_2 (0x1.a61762a7246b6p-2)
+#define NOPAL_LOG2_3 (0x1.484b143fa6598p-2)
+#define NOPAL_LOG2_4 (0x1.0c9a5aaf3ffc3p-2)
+#define NOPAL_LOG2_5 (0x1.c6a29ba4a2504p-3)
+#define NOPAL_LOG2_6 (0x1.876d215d0e72fp-3)
+#define NOPAL_LOG2_7 (0x1.8843a8288246dp-3)
+#define NOPAL_LOG2_FACTOR (0x1.71547652b82fep1)
+#define NOPAL_LOG2_FACTOR_LOW (0x1.777d0ffda0d24p-55)
+
+// log10(m) = c s + s z p(z), c = 2/log(10). The first real of log10(2) has 11 zeros at its end, so that k times it is exact.
+// error 2^ -63.9180908203125
+#define NOPAL_LOG10_0 (0x1.287a7636f435fp-2)
+#define NOPAL_LOG10_1 (0x1.63c6277524f3bp-3)
+#define NOPAL_LOG10_2 (0x1.fc3fa615431a8p-4)
+#define NOPAL_LOG10_3 (0x1.8b4df2e8586f6p-4)
+#define NOPAL_LOG10_4 (0x1.436e4c4a097a7p-4)
+#define NOPAL_LOG10_5 (0x1.11b004698dd26p-4)
+#define NOPAL_LOG10_6 (0x1.d8afe577deb24p-5)
+#define NOPAL_LOG10_7 (0x1.cbfcc18e65526p-5)
+#define NOPAL_LOG10_FACTOR (0x1.bcb7b1526e50ep-1)
+#define NOPAL_LOG10_FACTOR_LOW (0x1.95355baaafad3p-56)
+#define NOPAL_LOG10_OF_2 (0x1.34413509f78p-2)
+#define NOPAL_LOG10_OF_2_LOW (0x1.fef311f12b358p-46)
+
+// log(m) with more digits: the first two coefficients are of two reals.
 // error 2^ -72.0587158203125
 #define NOPAL_LOG_PAIR_0 (0x1.5555555555555p-1)
 #define NOPAL_LOG_PAIR_0_LOW (0x1.5575fc3d54a0dp-55)
@@ -166,31 +194,23 @@
 #define NOPAL_ERFC_20 (-0x1.a34f45769829bp-27)
 #define NOPAL_ERFC_21 (-0x1.5d5084eba7d05p-27)
 
-// atan(t) = t + t z p(z), z = t^2, |t| <= sqrt(5) - 2
-// error 2^ -64.2718505859375
+// atan(t) = t + t z p(z), z = t^2, |t| <= sqrt(2) - 1
+// error 2^ -63.7313232421875
 #define NOPAL_ATAN_0 (-0x1.5555555555555p-2)
-#define NOPAL_ATAN_1 (0x1.999999999957dp-3)
-#define NOPAL_ATAN_2 (-0x1.249249241a633p-3)
-#define NOPAL_ATAN_3 (0x1.c71c70fd65a6ap-4)
-#define NOPAL_ATAN_4 (-0x1.745cb9016882bp-4)
-#define NOPAL_ATAN_5 (0x1.3af8c781677d6p-4)
-#define NOPAL_ATAN_6 (-0x1.0c21ecd14e3b9p-4)
-#define NOPAL_ATAN_7 (0x1.64990710d4d86p-6)
-#define NOPAL_ATAN_8 (0x1.619acca228586p-1)
-#define NOPAL_ATAN_9 (-0x1.29ffa5795f75bp3)
-#define NOPAL_ATAN_10 (0x1.0c93acfb45b13p6)
-#define NOPAL_ATAN_11 (-0x1.a34d2571bc29p7)
-// pi, atan(infinity), atan(2), atan(1) and atan(1/2)
-#define NOPAL_PI 0x1.921fb54442d18p1
-#define NOPAL_PI_LOW (0x1.1a62633145c07p-53)
-#define NOPAL_ATAN_INFINITY 0x1.921fb54442d18p0
-#define NOPAL_ATAN_INFINITY_LOW (0x1.1a62633145c07p-54)
-#define NOPAL_ATAN_TWO 0x1.1b6e192ebbe44p0
-#define NOPAL_ATAN_TWO_LOW (0x1.b1b466a88828ep-54)
-#define NOPAL_ATAN_ONE 0x1.921fb54442d18p-1
-#define NOPAL_ATAN_ONE_LOW (0x1.1a62633145c07p-55)
-#define NOPAL_ATAN_HALF 0x1.dac670561bb4fp-2
-#define NOPAL_ATAN_HALF_LOW (0x1.a2b7f222f65e2p-56)
+#define NOPAL_ATAN_1 (0x1.9999999999815p-3)
+#define NOPAL_ATAN_2 (-0x1.2492492481cbep-3)
+#define NOPAL_ATAN_3 (0x1.c71c71bca8eccp-4)
+#define NOPAL_ATAN_4 (-0x1.745d15680820ap-4)
+#define NOPAL_ATAN_5 (0x1.3b137c24263dap-4)
+#define NOPAL_ATAN_6 (-0x1.110d2f1c25cdfp-4)
+#define NOPAL_ATAN_7 (0x1.e17f3d1764e59p-5)
+#define NOPAL_ATAN_8 (-0x1.abcc407d3a9b1p-5)
+#define NOPAL_ATAN_9 (0x1.7216ac823e306p-5)
+#define NOPAL_ATAN_10 (-0x1.14bdaa36feb85p-5)
+#define NOPAL_ATAN_11 (0x1.fb82bc9e0d9fcp-7)
+// pi/4. Two zeros at the end of the first real: up to four times it is exact.
+#define NOPAL_EIGHTH (0x1.921fb54442d18p-1)
+#define NOPAL_EIGHTH_LOW (0x1.1a62633145c07p-55)
 
 // asin(s) = s + s z p(z), z = s^2 <= 1/4
 // error 2^ -62.65728759765625
@@ -209,19 +229,14 @@
 #define NOPAL_ASIN_12 (-0x1.689b26f12d5aep-6)
 #define NOPAL_ASIN_13 (0x1.0018f0228d4bdp-5)
 
-// w^(-1/3), 1 <= w < 2
-// error 2^ -14.6962738037109375
-#define NOPAL_CBRT_0 (0x1.ab85904419654p0)
-#define NOPAL_CBRT_1 (-0x1.2c41e23e5eb7dp0)
-#define NOPAL_CBRT_2 (0x1.6416505a6e46ap-1)
-#define NOPAL_CBRT_3 (-0x1.c51861064401ep-3)
-#define NOPAL_CBRT_4 (0x1.d46f7d3355354p-6)
-
-// 1/log(2) and 1/log(10)
-#define NOPAL_LOG2_E 0x1.71547652b82fep0
-#define NOPAL_LOG2_E_LOW (0x1.777d0ffda0d24p-56)
-#define NOPAL_LOG10_E 0x1.bcb7b1526e50ep-2
-#define NOPAL_LOG10_E_LOW (0x1.95355baaafad3p-57)
+// w^(-1/3) = p(w), 1 <= w <= 2
+// error 2^ -9.1439056396484375
+#define NOPAL_CBRT_0 (0x1.635e3f9b9b24ep0)
+#define NOPAL_CBRT_1 (-0x1.eeec16a5d17ebp-2)
+#define NOPAL_CBRT_2 (0x1.7e8ecefefd77ap-4)
+// 2^(-j/3) = p(j), j of 0, 1 and 2
+#define NOPAL_CBRT_OF_2_1 (-0x1.d2150c92f7332p-3)
+#define NOPAL_CBRT_OF_2_2 (0x1.5ca5af129611ep-6)
 
 // The bits of 2/pi, after 64 zeros: words of 64 bits
 #define NOPAL_TWO_OVER_PI {0, 2734261102ul << 32 | 1313084713ul, 4230436817ul << 32 | 4113882560ul, 3680671129ul << 32 | 1011060801ul, 4266746795ul << 32 | 3736847713ul, 3072618042ul << 32 | 1112396512ul, 105459434ul << 32 | 164729372ul, 4263373596ul << 32 | 2972297022ul, 3900847605ul << 32 | 784024708ul, 3919343654ul << 32 | 3026157121ul, 965858873ul << 32 | 2203269620ul, 2625920907ul << 32 | 3187222587ul, 536385535ul << 32 | 3724908559ul, 4012839307ul << 32 | 1510632735ul, 1832287951ul << 32 | 667617719ul, 1330003814ul << 32 | 2657085997ul, 1965537991ul << 32 | 3957715323ul, 1023883767ul << 32 | 2320667370ul, 1811636145ul << 32 | 529358088ul, 1443049542ul << 32 | 4235946923ul}

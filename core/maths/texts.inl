@@ -11,6 +11,7 @@
 #include "core/maths/texts/sinh.inl"
 #include "core/maths/texts/tanh.inl"
 
+#include "core/maths/texts/log_reduced.inl"
 #include "core/maths/texts/log_parts.inl"
 #include "core/maths/texts/log.inl"
 #include "core/maths/texts/log_pair.inl"
@@ -36,6 +37,7 @@
 #include "core/maths/texts/atan_parts.inl"
 #include "core/maths/texts/atan.inl"
 #include "core/maths/texts/atan2.inl"
+#include "core/maths/texts/half_inverse.inl"
 #include "core/maths/texts/asin_parts.inl"
 #include "core/maths/texts/acos.inl"
 #include "core/maths/texts/asin.inl"

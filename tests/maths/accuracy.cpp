@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <string>
 
 using namespace nopal::test;
@@ -50,12 +51,16 @@ void try_case(const Case& of, const Forms& forms, long n, Mistakes& mistakes) {
     const std::vector<double> b =
         of.two != nullptr ? arguments_in(of.second_ranges[r], n, 2 * r + 2, a) : std::vector<double>();
     merge(worst, compare(of, forms, a, b, mistakes));
-    if (of.one != nullptr) compare_neighbours(of, forms, a, mistakes);
+    compare_properties(of, forms, a, b, mistakes);
   }
   if (!of.borders.empty()) {
-    const std::vector<double> near = around(of.borders, static_cast<int>(std::min(n / 8 * 4, 4000L)));
-    merge(worst, compare(of, forms, near, {}, mistakes));
-    compare_neighbours(of, forms, near, mistakes);
+    std::vector<double> near = around(of.borders, static_cast<int>(std::min(n / 8 * 4, 4000L))), b;
+    if (of.two != nullptr) {
+      b = arguments_in({0x1p-1000, 0x1p1000, Spread::by_exponent}, static_cast<long>(near.size()), 99);
+      std::transform(near.begin(), near.end(), b.begin(), near.begin(), std::multiplies<>());
+    }
+    merge(worst, compare(of, forms, near, b, mistakes));
+    compare_properties(of, forms, near, b, mistakes);
   }
   merge(worst, compare_special(of, forms, mistakes));
   print(of, worst, n);

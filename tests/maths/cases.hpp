@@ -3,6 +3,7 @@
 
 #include <mpfr.h>
 
+#include <cmath>
 #include <span>
 #include <vector>
 
@@ -21,7 +22,7 @@ struct Range {
   Spread spread = Spread::even;
 };
 
-/// What holds bit for bit. `growing`: f increases with the size of x.
+/// What holds bit for bit, for the first argument. `growing`: f increases with the size of x.
 enum class Symmetry { none, odd, even };
 enum class Order { none, increasing, decreasing, growing };
 
@@ -34,7 +35,10 @@ struct Case {
   std::vector<Range> ranges, second_ranges = {};
   Symmetry symmetry = Symmetry::none;
   Order order = Order::none;
-  std::vector<double> borders = {}; ///< of pieces: the reals around them and around their negatives are compared
+  std::vector<double> borders = {}; ///< of pieces: the reals around them and around their negatives are compared; of
+                                    ///< functions of two reals, quotients of the arguments
+  double ordered_to = HUGE_VAL;     ///< the order holds up to this size; with two reals, if the second one is positive
+  bool commutes = false;            ///< f(a, b) = f(b, a)
 };
 
 std::span<const Case> cases();

@@ -125,27 +125,61 @@ Worst compare(const Case& of, const Forms& forms, const std::vector<double>& a, 
   return worst;
 }
 
-void compare_neighbours(const Case& of, const Forms& forms, const std::vector<double>& a, Mistakes& mistakes) {
-  const auto n = static_cast<long>(a.size());
-  std::vector<double> other(a.size()), of_a(a.size()), of_other(a.size());
-  forms[0](a.data(), nullptr, of_a.data(), n);
-  if (of.symmetry != Symmetry::none) {
-    std::transform(a.begin(), a.end(), other.begin(), [](double x) { return -x; });
-    forms[0](other.data(), nullptr, of_other.data(), n);
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      const double mirrored = of.symmetry == Symmetry::odd ? -of_a[i] : of_a[i];
-      if (!std::isnan(of_a[i]) && !same_bits(of_other[i], mirrored))
-        mistakes.add(of.name, other[i], 0.0, of_other[i], mirrored, "symmetry");
-    }
+namespace {
+
+/// Values at the arguments and at others.
+struct Pairs {
+  const Case& of;
+  Compute compute;
+  const std::vector<double>&a, &b;
+  std::vector<double> of_a = std::vector<double>(a.size()), other = of_a, of_other = of_a;
+
+  void run(const std::vector<double>& first, const std::vector<double>& second, std::vector<double>& result) const {
+    compute(first.data(), second.empty() ? nullptr : second.data(), result.data(), static_cast<long>(first.size()));
   }
-  if (of.order == Order::none) return;
-  std::transform(a.begin(), a.end(), other.begin(), [&](double x) {
-    return std::nextafter(x, of.order == Order::growing ? std::copysign(infinity, x) : infinity);
+  double second(std::size_t i) const { return b.empty() ? 1.0 : b[i]; }
+};
+
+void compare_mirrored(Pairs& pairs, Mistakes& mistakes) {
+  std::transform(pairs.a.begin(), pairs.a.end(), pairs.other.begin(), [](double x) { return -x; });
+  pairs.run(pairs.other, pairs.b, pairs.of_other);
+  for (std::size_t i = 0; i < pairs.a.size(); ++i) {
+    const double mirrored = pairs.of.symmetry == Symmetry::odd ? -pairs.of_a[i] : pairs.of_a[i];
+    if (!std::isnan(mirrored) && !same_bits(pairs.of_other[i], mirrored))
+      mistakes.add(pairs.of.name, pairs.other[i], pairs.second(i), pairs.of_other[i], mirrored, "symmetry");
+  }
+}
+
+void compare_neighbours(Pairs& pairs, Mistakes& mistakes) {
+  const Order order = pairs.of.order;
+  std::transform(pairs.a.begin(), pairs.a.end(), pairs.other.begin(), [&](double x) {
+    return std::nextafter(x, order == Order::growing ? std::copysign(infinity, x) : infinity);
   });
-  forms[0](other.data(), nullptr, of_other.data(), n);
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (of.order == Order::decreasing ? of_other[i] > of_a[i] : of_other[i] < of_a[i])
-      mistakes.add(of.name, other[i], 0.0, of_other[i], of_a[i], "order of neighbours");
+  pairs.run(pairs.other, pairs.b, pairs.of_other);
+  for (std::size_t i = 0; i < pairs.a.size(); ++i) {
+    const double here = pairs.of_a[i], next = pairs.of_other[i];
+    if (std::fabs(pairs.a[i]) < pairs.of.ordered_to && pairs.second(i) > 0.0 &&
+        (order == Order::decreasing ? next > here : next < here))
+      mistakes.add(pairs.of.name, pairs.other[i], pairs.second(i), next, here, "order of neighbours");
+  }
+}
+
+void compare_exchanged(Pairs& pairs, Mistakes& mistakes) {
+  pairs.run(pairs.b, pairs.a, pairs.of_other);
+  for (std::size_t i = 0; i < pairs.a.size(); ++i)
+    if (!same_bits(pairs.of_other[i], pairs.of_a[i]))
+      mistakes.add(pairs.of.name, pairs.b[i], pairs.a[i], pairs.of_other[i], pairs.of_a[i], "exchange of arguments");
+}
+
+} // namespace
+
+void compare_properties(const Case& of, const Forms& forms, const std::vector<double>& a, const std::vector<double>& b,
+                        Mistakes& mistakes) {
+  Pairs pairs{of, forms[0], a, b};
+  pairs.run(a, b, pairs.of_a);
+  if (of.symmetry != Symmetry::none) compare_mirrored(pairs, mistakes);
+  if (of.order != Order::none) compare_neighbours(pairs, mistakes);
+  if (of.commutes) compare_exchanged(pairs, mistakes);
 }
 
 Worst compare_special(const Case& of, const Forms& forms, Mistakes& mistakes) {
@@ -176,6 +210,7 @@ Worst compare_special(const Case& of, const Forms& forms, Mistakes& mistakes) {
       a.push_back(p);
       if (of.two != nullptr) b.push_back(special[j]);
     }
+  compare_properties(of, forms, a, b, mistakes);
   return compare(of, forms, a, b, mistakes);
 }
 

@@ -36,8 +36,9 @@ std::vector<double> around(const std::vector<double>& borders, int n);
 Worst compare(const Case& of, const Forms& forms, const std::vector<double>& a, const std::vector<double>& b,
               Mistakes& mistakes);
 
-/// Compares f(-x) and f(the next real) with f(x), as the case says.
-void compare_neighbours(const Case& of, const Forms& forms, const std::vector<double>& a, Mistakes& mistakes);
+/// Compares f(-x), f(the next real) and f(b, a) with f(x), as the case says.
+void compare_properties(const Case& of, const Forms& forms, const std::vector<double>& a, const std::vector<double>& b,
+                        Mistakes& mistakes);
 
 /// Compares all pairs of special values.
 Worst compare_special(const Case& of, const Forms& forms, Mistakes& mistakes);

@@ -1,6 +1,7 @@
 // x = n pi/2 + high + low, |high| <= pi/4 (1 + 2^-20), for finite x. Cody and Waite (1980) with pi/2 in three reals;
 // the first step is exact with a fused multiply-add (Boldo, Daumas, Li 2009): n times the first real is a multiple of
-// 2^-52, and so is x, if n is not 0. From |x| = 2^30 on, far_angle is used. Uses: numbers far_angle
+// 2^-52, and so is x, if n is not 0. From |x| = 2^30 on, far_angle is used.
+// Uses: numbers far_angle
 struct nopal_reduced_angle {
   nopal_real high, low;
   nopal_bits quarter; // n in the low bits

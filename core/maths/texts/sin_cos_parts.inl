@@ -1,6 +1,6 @@
-// sin and cos of a reduced angle, each as a sum of two reals. The polynomials of fdlibm's form (Ng 1993, K. C. Ng,
-// "Argument reduction for huge arguments") with the first terms in two reals. Relative error of the pairs: 2^-58. Uses:
-// reduced_angle
+// sin and cos of a reduced angle, each as a sum of two reals. Polynomials of the square (W. J. Cody and
+// W. Waite 1980) with the first terms in two reals. Relative error of the pairs: 2^-58.
+// Uses: reduced_angle
 NOPAL_MATHS struct nopal_pair nopal_sin_parts_of(nopal_real high, nopal_real low) {
   const struct nopal_pair z = nopal_product(high, high);
   const struct nopal_pair cube = nopal_product(z.high, high);
