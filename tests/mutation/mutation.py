@@ -245,22 +245,23 @@ def main(words):
         if not words:
             wanted = list(itertools.chain(*found)) if ALL else sample(found)
 
-        def judge(number, thorn, declaration, texts):
+        def judge(number, mutant, thorn, declaration, texts):
             root = folder / f"mutant{number}"
             finder, output = workshop.found_by(root, thorn, declaration, texts)
             same = finder is None and workshop.output(root) == originals[thorn.name]
             shutil.rmtree(root)
-            return finder, output, same
+            last = next((line for line in reversed(output.splitlines()) if "rror" in line or ":" in line), "")
+            # All mutants take an hour: what is known shows at once.
+            print(f"{(finder or 'nobody')[:12]:12s} {mutant}   {last.strip()[:160] if '-v' in sys.argv else ''}", flush=True)
+            return finder, same
 
         # A short run waits for mpirun for half of its time.
         with concurrent.futures.ThreadPoolExecutor(2 * os.cpu_count()) as pool:
-            results = list(pool.map(lambda each: judge(each[0], each[1][0], *each[1][2:]), enumerate(wanted)))
+            results = list(pool.map(lambda each: judge(each[0], each[1][1], each[1][0], *each[1][2:]), enumerate(wanted)))
 
     counts, survivors, wrong = collections.Counter(), [], []
-    for (_thorn, mutant, *_), (finder, output, same) in zip(wanted, results):
+    for (_thorn, mutant, *_), (finder, same) in zip(wanted, results):
         counts[finder or "nobody"] += 1
-        last = next((line for line in reversed(output.splitlines()) if "rror" in line or ":" in line), "")
-        print(f"{(finder or 'nobody')[:12]:12s} {mutant}   {last.strip()[:160] if '-v' in sys.argv else ''}")
         if finder is None:
             survivors.append(mutant)
             if mutant not in EQUIVALENT:
@@ -270,7 +271,7 @@ def main(words):
                 wrong.append(f"{mutant}: listed as equivalent, but its output differs")
         elif finder not in FINDERS:
             wrong.append(f"{mutant}: stopped by {finder}")
-    found = {mutant for (_, mutant, *_), (finder, _, _) in zip(wanted, results) if finder is not None}
+    found = {mutant for (_, mutant, *_), (finder, _) in zip(wanted, results) if finder is not None}
     wrong += [f"{mutant}: listed as equivalent, but it was found" for mutant in EQUIVALENT if mutant in found]
     if len(survivors) * 10 > len(wanted):
         wrong.append(f"{len(survivors)} of {len(wanted)} mutants are equivalent: more than a tenth")
