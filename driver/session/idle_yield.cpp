@@ -1,7 +1,7 @@
 // The program defines sched_yield() in place of the C library's. If a machine has more ranks than cores, MPI calls it
-// again and again while a rank waits for a message. Linux often gives the core back at once, and the rank that the
-// others wait for gets it only after milliseconds. So a waiting rank sleeps for a moment. Calls of others yield as
-// usual: a thread of a team waits for microseconds only.
+// again and again while a rank waits for a message. On a machine with nothing else to do, the other ranks then run at
+// once. Beside other work, Linux often gives the core back at once, and the rank that the others wait for gets it only
+// after milliseconds. So a rank that has waited for a while sleeps for a moment. Calls of others yield as usual.
 
 #include "driver/session/idle_yield.hpp"
 
@@ -21,11 +21,23 @@ namespace {
 // Linux adds 50 microseconds to any sleep, so a shorter one would not end sooner.
 constexpr timespec moment{.tv_sec = 0, .tv_nsec = 10'000};
 
+/// A rank yields for so long before it sleeps, in nanoseconds. On an idle machine most waits are shorter.
+constexpr long patience = 50'000;
+/// Between two yields of one wait MPI looks for messages. A longer time is work.
+constexpr long longest_look = 5'000;
+
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): of the process
 std::atomic<long> idle_moments{0};
 // The last callers. Each library calls from one or two places.
 std::atomic<const void*> mpi_caller{nullptr}, other_caller{nullptr};
+thread_local long wait_began = 0, last_yield_ended = 0;
 // NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+
+long clock_now() {
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1'000'000'000L + time.tv_nsec;
+}
 
 bool is_waiting_rank(const void* caller) {
   if (caller == mpi_caller.load(std::memory_order_relaxed)) return true;
@@ -43,9 +55,16 @@ long n_idle_moments() { return idle_moments.load(std::memory_order_relaxed); }
 
 extern "C" __attribute__((visibility("default"))) int sched_yield() noexcept {
   if (!nopal::is_waiting_rank(__builtin_return_address(0))) return static_cast<int>(syscall(SYS_sched_yield));
-  nopal::idle_moments.fetch_add(1, std::memory_order_relaxed);
-  const int number = errno;
-  nanosleep(&nopal::moment, nullptr);
-  errno = number; // a signal may end the sleep
+  const int number = errno; // a signal may end the sleep
+  const long begins = nopal::clock_now();
+  if (begins - nopal::last_yield_ended > nopal::longest_look) nopal::wait_began = begins;
+  if (begins - nopal::wait_began < nopal::patience)
+    syscall(SYS_sched_yield);
+  else {
+    nopal::idle_moments.fetch_add(1, std::memory_order_relaxed);
+    nanosleep(&nopal::moment, nullptr);
+  }
+  nopal::last_yield_ended = nopal::clock_now();
+  errno = number;
   return 0;
 }
