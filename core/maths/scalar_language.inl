@@ -11,16 +11,8 @@ NOPAL_MATHS nopal_real nopal_choose(nopal_test test, nopal_real a, nopal_real b)
 NOPAL_MATHS nopal_bits nopal_to_bits(nopal_real a) { return __builtin_bit_cast(nopal_bits, a); }
 NOPAL_MATHS nopal_real nopal_of_bits(nopal_bits a) { return __builtin_bit_cast(nopal_real, a); }
 
-// Of texts for one real
-typedef unsigned long nopal_word;
-#define NOPAL_FAR [[maybe_unused]] static
-#define NOPAL_TABLE static const
-NOPAL_FAR nopal_word nopal_to_word(double a) { return __builtin_bit_cast(nopal_word, a); }
-NOPAL_FAR nopal_word nopal_high_product(nopal_word a, nopal_word b) {
-  __extension__ typedef unsigned __int128 both;
-  return (nopal_word)((both)a * b >> 64);
-}
-NOPAL_FAR double nopal_far_fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
+#include "core/maths/far_language.inl"
+
 #define NOPAL_REDUCE_FAR(angle, x, near)                                                                               \
   if (!(near)) {                                                                                                       \
     const nopal_far_angle far = nopal_far_angle_of(x);                                                                 \

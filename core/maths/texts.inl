@@ -2,6 +2,7 @@
 #include "core/maths/coefficients.inl"
 #include "core/maths/texts/numbers.inl"
 
+#include "core/maths/texts/exp_reduced.inl"
 #include "core/maths/texts/exp_parts.inl"
 #include "core/maths/texts/exp.inl"
 #include "core/maths/texts/exp2.inl"

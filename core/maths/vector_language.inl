@@ -24,16 +24,8 @@ NOPAL_MATHS nopal_real nopal_sqrt(nopal_real a) { return (nopal_real)_mm256_sqrt
 #error "NOPAL_WIDTH is 4 or 8"
 #endif
 
-// Of texts for one real
-typedef unsigned long nopal_word;
-#define NOPAL_FAR [[maybe_unused]] static
-#define NOPAL_TABLE static const
-NOPAL_FAR nopal_word nopal_to_word(double a) { return __builtin_bit_cast(nopal_word, a); }
-NOPAL_FAR nopal_word nopal_high_product(nopal_word a, nopal_word b) {
-  __extension__ typedef unsigned __int128 both;
-  return (nopal_word)((both)a * b >> 64);
-}
-NOPAL_FAR double nopal_far_fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
+#include "core/maths/far_language.inl"
+
 NOPAL_MATHS bool nopal_all(nopal_test test) {
   nopal_test all = test;
   for (int n = 1; n < NOPAL_WIDTH; ++n) all[0] &= test[n];

@@ -4,15 +4,14 @@
 // The square that the root should have is `rest` more than the root's own, so `rest` / (2 root) is missing in the root.
 // One division serves for this and for the other quotient. `of_sinh` is 1 if sinh is the root, else 0. Where `large`
 // holds, both are the same real.
-// Uses: log_of_quotient
+// Uses: log_reduced log_of_quotient
 NOPAL_MATHS nopal_real nopal_area_of(nopal_real cosine, nopal_real sine, nopal_real rest, nopal_real twice_root,
                                      nopal_real of_sinh, nopal_test large) {
   // Half the sum, as the sum may be infinity.
   const struct nopal_pair half_sum = nopal_fast_sum(cosine * 0.5, sine * 0.5);
-  const nopal_bits shifted = nopal_to_bits(half_sum.high) + (0x3ff0000000000000 - 0x3fe6a09e667f3bcd);
-  const nopal_real k = nopal_of_bits((shifted >> 52) | 0x4330000000000000) - (0x1p52 + 1022.0);
-  const nopal_real f = nopal_of_bits((shifted & 0xfffffffffffff) + 0x3fe6a09e667f3bcd) - 1.0;
-  const nopal_real scale = nopal_of_bits((2046 - (shifted >> 52)) << 52);
+  const struct nopal_log_split split = nopal_log_split_of(half_sum.high, nopal_same(1022.0));
+  const nopal_real k = split.k, f = split.f;
+  const nopal_real scale = nopal_of_bits((2046 - split.exponent) << 52);
   const nopal_test near = k == 0.0;
   struct nopal_pair bottom = nopal_fast_sum(nopal_same(2.0), nopal_choose(near, cosine - 1.0, f));
   const nopal_real inverse = 1.0 / (bottom.high * twice_root);

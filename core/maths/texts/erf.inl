@@ -1,7 +1,7 @@
 // erf: below 1 its polynomial in x^2 (Abramowitz & Stegun 1964, 7.1.5 is its series), with the first two terms in two
 // reals; from 1 on 1 - exp(-x^2) g(x), g(x) = exp(x^2) erfc(x) as a polynomial in x - 1, which is exact. g needs fewer
 // digits the larger x is, as exp(-x^2) falls. Error 0.77 ulp, and 0.9 ulp where the result is denormal.
-// Uses: numbers
+// Uses: exp_reduced
 NOPAL_MATHS nopal_real nopal_erf(nopal_real x) {
   const nopal_real absolute = nopal_absolute(x);
   const nopal_real size = nopal_choose(absolute < 6.0, absolute, nopal_same(6.0)); // erf 6 is 1 when rounded
@@ -49,21 +49,11 @@ NOPAL_MATHS nopal_real nopal_erf(nopal_real x) {
   g = nopal_fma(g, t, nopal_same(NOPAL_ERF_FAR_1));
   g = nopal_fma(g, t, nopal_same(NOPAL_ERF_FAR_0_LOW)) + NOPAL_ERF_FAR_0;
   // exp(-x^2) as in exp_parts, with less digits
-  const nopal_real to_integer = nopal_fma(z.high, nopal_same(-0x1.71547652b82fep0), nopal_same(NOPAL_TO_INTEGER));
+  const nopal_real to_integer = nopal_fma(z.high, nopal_same(-NOPAL_LOG2_E), nopal_same(NOPAL_TO_INTEGER));
   const nopal_real k = to_integer - NOPAL_TO_INTEGER;
-  const nopal_real first = nopal_fma(-k, nopal_same(0x1.62e42fefa39efp-1), -z.high);
-  const nopal_real r = first - nopal_fma(k, nopal_same(0x1.abc9e3b39803fp-56), z.low);
-  nopal_real q = nopal_same(NOPAL_EXP_9);
-  q = nopal_fma(q, r, nopal_same(NOPAL_EXP_8));
-  q = nopal_fma(q, r, nopal_same(NOPAL_EXP_7));
-  q = nopal_fma(q, r, nopal_same(NOPAL_EXP_6));
-  q = nopal_fma(q, r, nopal_same(NOPAL_EXP_5));
-  q = nopal_fma(q, r, nopal_same(NOPAL_EXP_4));
-  q = nopal_fma(q, r, nopal_same(NOPAL_EXP_3));
-  q = nopal_fma(q, r, nopal_same(NOPAL_EXP_2));
-  q = nopal_fma(q, r, nopal_same(NOPAL_EXP_1));
-  q = nopal_fma(q, r, nopal_same(NOPAL_EXP_0));
-  q = nopal_fma(q, r, nopal_same(0.5));
+  const nopal_real first = nopal_fma(-k, nopal_same(NOPAL_LN2), -z.high);
+  const nopal_real r = first - nopal_fma(k, nopal_same(NOPAL_LN2_LOW), z.low);
+  const nopal_real q = nopal_fma(nopal_exp_polynomial(r), r, nopal_same(0.5));
   const struct nopal_pair e = nopal_fast_sum(nopal_same(1.0), r);
   const nopal_real e_low = nopal_fma(r * r, q, e.low);
   const nopal_real power = nopal_of_bits((nopal_to_bits(to_integer) + 1023) << 52);

@@ -6,8 +6,8 @@ NOPAL_MATHS nopal_real nopal_exp2(nopal_real x) {
   const nopal_real limited = nopal_choose(at_most < -1076.0, nopal_same(-1076.0), at_most);
   const nopal_real to_integer = limited + NOPAL_TO_INTEGER;
   const nopal_real rest = limited - (to_integer - NOPAL_TO_INTEGER);
-  struct nopal_pair r = nopal_product(rest, nopal_same(0x1.62e42fefa39efp-1));
-  r.low = nopal_fma(rest, nopal_same(0x1.abc9e3b39803fp-56), r.low);
+  struct nopal_pair r = nopal_product(rest, nopal_same(NOPAL_LN2));
+  r.low = nopal_fma(rest, nopal_same(NOPAL_LN2_LOW), r.low);
   const struct nopal_exp_parts e = nopal_exp_of_reduced(r, to_integer);
   return nopal_choose(x == x, nopal_scaled(e.high + e.low, to_integer), NOPAL_NAN);
 }

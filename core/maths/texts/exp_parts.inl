@@ -1,7 +1,6 @@
-// exp(high + low) = (result.high + result.low) 2^k for |high| < 750, |low| < ulp(high): the core of exp and its
-// relatives. k = round(high / ln 2) and r = high - k ln 2 (Cody and Waite 1980, the first step exact with a fused
-// multiply-add); then the polynomial of exp(r) with 1 + r + r^2/2 in two reals. Relative error of the pair: 2^-61.
-// Uses: numbers
+// exp(high + low) = (result.high + result.low) 2^k for |high| < 750, |low| < ulp(high): see exp_reduced. 1 + r + r^2/2
+// is in two reals. Relative error of the pair: 2^-61.
+// Uses: exp_reduced
 struct nopal_exp_parts {
   nopal_real high, low;
   nopal_real to_integer; // k + NOPAL_TO_INTEGER
@@ -10,16 +9,7 @@ struct nopal_exp_parts {
 // exp(r.high + r.low) 2^k, |r.high| <= ln(2)/2
 NOPAL_MATHS struct nopal_exp_parts nopal_exp_of_reduced(struct nopal_pair r, nopal_real to_integer) {
   const struct nopal_pair square = nopal_product(r.high, r.high);
-  nopal_real p = nopal_same(NOPAL_EXP_9);
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_8));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_7));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_6));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_5));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_4));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_3));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_2));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_1));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_0));
+  const nopal_real p = nopal_exp_polynomial(r.high);
   const struct nopal_pair linear = nopal_fast_sum(nopal_same(1.0), r.high);
   const struct nopal_pair quadratic = nopal_fast_sum(linear.high, square.high * 0.5);
   struct nopal_exp_parts e;
@@ -31,11 +21,8 @@ NOPAL_MATHS struct nopal_exp_parts nopal_exp_of_reduced(struct nopal_pair r, nop
 }
 
 NOPAL_MATHS struct nopal_exp_parts nopal_exp_parts_of(nopal_real high, nopal_real low) {
-  const nopal_real to_integer = nopal_fma(high, nopal_same(0x1.71547652b82fep0), nopal_same(NOPAL_TO_INTEGER));
-  const nopal_real k = to_integer - NOPAL_TO_INTEGER;
-  const nopal_real first = nopal_fma(-k, nopal_same(0x1.62e42fefa39efp-1), high);
-  const nopal_real second = nopal_fma(-k, nopal_same(0x1.abc9e3b39803fp-56), low);
-  return nopal_exp_of_reduced(nopal_sum(first, second), to_integer);
+  const struct nopal_exp_reduced reduced = nopal_exp_reduce(high, low);
+  return nopal_exp_of_reduced(reduced.r, reduced.to_integer);
 }
 
 // y 2^k, for results from 0 to infinity. Two factors, as neither 2^1024 nor the smallest results have a normal one.

@@ -1,24 +1,14 @@
-// expm1(x) = exp(x) - 1 = 2^k ((1 - 2^-k) + (exp(r) - 1)), x = k ln 2 + r as in exp_parts: the 1 is taken off before
+// expm1(x) = exp(x) - 1 = 2^k ((1 - 2^-k) + (exp(r) - 1)), x = k ln 2 + r as in exp_reduced: the 1 is taken off before
 // the sum of the polynomial's terms, so that no digits are lost near 0 (P. T. P. Tang 1992). Error 0.62 ulp.
-// Uses: numbers
+// Uses: exp_reduced
 NOPAL_MATHS nopal_real nopal_expm1(nopal_real x) {
   const nopal_real at_most = nopal_choose(x > 710.0, nopal_same(710.0), x);
   const nopal_real limited = nopal_choose(at_most < -38.0, nopal_same(-38.0), at_most);
-  const nopal_real to_integer = nopal_fma(limited, nopal_same(0x1.71547652b82fep0), nopal_same(NOPAL_TO_INTEGER));
-  const nopal_real k = to_integer - NOPAL_TO_INTEGER;
-  const nopal_real first = nopal_fma(-k, nopal_same(0x1.62e42fefa39efp-1), limited);
-  const struct nopal_pair r = nopal_sum(first, k * -0x1.abc9e3b39803fp-56);
+  const struct nopal_exp_reduced reduced = nopal_exp_reduce(limited, nopal_same(0.0));
+  const struct nopal_pair r = reduced.r;
+  const nopal_real k = reduced.k, to_integer = reduced.to_integer;
   const struct nopal_pair square = nopal_product(r.high, r.high);
-  nopal_real p = nopal_same(NOPAL_EXP_9);
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_8));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_7));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_6));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_5));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_4));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_3));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_2));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_1));
-  p = nopal_fma(p, r.high, nopal_same(NOPAL_EXP_0));
+  const nopal_real p = nopal_exp_polynomial(r.high);
   // 1 - 2^-k, of two reals where |k| > 53.
   const nopal_real for_power = nopal_choose(k > 64.0, nopal_same(NOPAL_TO_INTEGER + 64.0), to_integer);
   const nopal_real power = nopal_of_bits((1023 - nopal_to_bits(for_power)) << 52);

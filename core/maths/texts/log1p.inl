@@ -3,13 +3,10 @@
 // Uses: log_parts
 NOPAL_MATHS nopal_real nopal_log1p(nopal_real x) {
   const struct nopal_pair u = nopal_sum(nopal_same(1.0), x);
-  const nopal_bits shifted = nopal_to_bits(u.high) + (0x3ff0000000000000 - 0x3fe6a09e667f3bcd);
-  const nopal_real k = nopal_of_bits((shifted >> 52) | 0x4330000000000000) - (0x1p52 + 1023.0);
-  const nopal_real f = nopal_of_bits((shifted & 0xfffffffffffff) + 0x3fe6a09e667f3bcd) - 1.0;
-  const nopal_real scale =
-      nopal_of_bits(0x7ff0000000000000 - (shifted & 0x7ff0000000000000)); // 2^(1-k), or 0 for k = 1024
-  const nopal_test near = k == 0.0;
-  struct nopal_log_reduced reduced = nopal_log_reduced_of(k, nopal_choose(near, x, f));
+  const struct nopal_log_split split = nopal_log_split_of(u.high, nopal_same(1023.0));
+  const nopal_real scale = nopal_of_bits((2047 - (split.exponent & 0x7ff)) << 52); // 2^(1-k), or 0 for k = 1024
+  const nopal_test near = split.k == 0.0;
+  struct nopal_log_reduced reduced = nopal_log_reduced_of(split.k, nopal_choose(near, x, split.f));
   // The derivative of s is 2 / (m + 1)^2.
   const nopal_real rounding = nopal_choose(near, nopal_same(0.0), u.low * scale);
   reduced.s_low = nopal_fma(rounding, reduced.inverse * reduced.inverse, reduced.s_low);

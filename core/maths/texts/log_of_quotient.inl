@@ -16,7 +16,7 @@ NOPAL_MATHS struct nopal_pair nopal_log_of_quotient(nopal_real k, struct nopal_p
   p = nopal_fma(p, z, nopal_same(NOPAL_ATANH_1));
   p = nopal_fma(p, z, nopal_same(NOPAL_ATANH_0));
   const nopal_real s_low = rest * inverse;
-  struct nopal_pair log = nopal_fast_sum(k * 0x1.62e42fefa3800p-1, s * 2.0);
-  log.low = log.low + nopal_fma(s * z, p, nopal_fma(nopal_same(2.0), s_low, k * 0x1.ef35793c76730p-45));
+  struct nopal_pair log = nopal_fast_sum(k * NOPAL_SHORT_LN2, s * 2.0);
+  log.low = log.low + nopal_fma(s * z, p, nopal_fma(nopal_same(2.0), s_low, k * NOPAL_SHORT_LN2_LOW));
   return log;
 }

@@ -1,18 +1,9 @@
 // log of a positive, finite real as a sum of two reals, |low| <= ulp(high)/2: the method of log_parts with the quotient
 // s, its cube and the first two coefficients in two reals (T. J. Dekker 1971). Relative error, also near x = 1: 2^-69.
-// Uses: numbers
+// Uses: log_reduced
 NOPAL_MATHS struct nopal_pair nopal_log_pair_of(nopal_real x) {
-  const nopal_test small = x < 0x1p-1022;
-  const nopal_real normal = nopal_choose(small, x * 0x1p54, x);
-  const nopal_bits shifted = nopal_to_bits(normal) + (0x3ff0000000000000 - 0x3fe6a09e667f3bcd);
-  // An integer below 2^52 in the low bits of the real 2^52 + integer.
-  const nopal_real k = nopal_of_bits((shifted >> 52) | 0x4330000000000000) -
-                       nopal_choose(small, nopal_same(0x1p52 + 1077.0), nopal_same(0x1p52 + 1023.0));
-  const nopal_real f = nopal_of_bits((shifted & 0xfffffffffffff) + 0x3fe6a09e667f3bcd) - 1.0;
-  const struct nopal_pair u = nopal_fast_sum(nopal_same(2.0), f);
-  const nopal_real inverse = 1.0 / u.high;
-  const nopal_real s = f * inverse;
-  const nopal_real s_low = (nopal_fma(-s, u.high, f) - s * u.low) * inverse;
+  const struct nopal_log_reduced reduced = nopal_log_reduce(x);
+  const nopal_real k = reduced.k, s = reduced.s, s_low = reduced.s_low;
   const nopal_real twice = s * 2.0;
   const nopal_real z = s * s;
   const nopal_real z_low = nopal_fma(twice, s_low, nopal_fma(s, s, -z));
@@ -33,8 +24,8 @@ NOPAL_MATHS struct nopal_pair nopal_log_pair_of(nopal_real x) {
   const struct nopal_pair tail = nopal_product(cube.high, first);
   const nopal_real tail_low = nopal_fma(cube.high, first_low, nopal_fma(cube_low, first, tail.low));
   // The first real of ln 2 has 11 zeros at its end, so that k times it is exact.
-  const struct nopal_pair large = nopal_fast_sum(k * 0x1.62e42fefa3800p-1, twice);
+  const struct nopal_pair large = nopal_fast_sum(k * NOPAL_SHORT_LN2, twice);
   const struct nopal_pair sum = nopal_fast_sum(large.high, tail.high);
-  const nopal_real low = nopal_fma(k, nopal_same(0x1.ef35793c76730p-45), nopal_fma(nopal_same(2.0), s_low, tail_low));
+  const nopal_real low = nopal_fma(k, nopal_same(NOPAL_SHORT_LN2_LOW), nopal_fma(nopal_same(2.0), s_low, tail_low));
   return nopal_fast_sum(sum.high, sum.low + (large.low + low));
 }

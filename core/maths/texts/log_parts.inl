@@ -11,10 +11,10 @@ NOPAL_MATHS struct nopal_pair nopal_log_parts_of_reduced(struct nopal_log_reduce
   p = nopal_fma(p, z, nopal_same(NOPAL_LOG_1));
   p = nopal_fma(p, z, nopal_same(NOPAL_LOG_0));
   // The first real of ln 2 has 11 zeros at its end, so that k times it is exact.
-  const struct nopal_pair sum = nopal_fast_sum(x.k * 0x1.62e42fefa3800p-1, x.s * 2.0);
+  const struct nopal_pair sum = nopal_fast_sum(x.k * NOPAL_SHORT_LN2, x.s * 2.0);
   struct nopal_pair log;
   log.high = sum.high;
-  log.low = sum.low + nopal_fma(x.s * z, p, nopal_fma(nopal_same(2.0), x.s_low, x.k * 0x1.ef35793c76730p-45));
+  log.low = sum.low + nopal_fma(x.s * z, p, nopal_fma(nopal_same(2.0), x.s_low, x.k * NOPAL_SHORT_LN2_LOW));
   return log;
 }
 

@@ -1,8 +1,8 @@
-// sinh and cosh of a real x from 0 to 750, each as (high + low) 2^(k - 1): with x = k ln 2 + r as in exp_parts and
+// sinh and cosh of a real x from 0 to 750, each as (high + low) 2^(k - 1): with x = k ln 2 + r as in exp_reduced and
 // t = 2^-2k, sinh x = 2^(k - 1) ((1 - t) cosh r + (1 + t) sinh r) and cosh x the same with 1 + t and 1 - t exchanged
 // (the sums of arguments, Abramowitz & Stegun 1964, section 4.5). No division is needed, and sinh keeps its
 // digits near 0, where k = 0. Relative error of the pairs: 2^-57.
-// Uses: numbers
+// Uses: exp_reduced
 struct nopal_hyperbolic_parts {
   nopal_real r, sinh_low;         // sinh r = r + sinh_low
   nopal_real cosh_high, cosh_low; // cosh r
@@ -14,10 +14,9 @@ struct nopal_hyperbolic_parts {
 
 NOPAL_MATHS struct nopal_hyperbolic_parts nopal_hyperbolic_parts_of(nopal_real x) {
   struct nopal_hyperbolic_parts parts;
-  parts.to_integer = nopal_fma(x, nopal_same(0x1.71547652b82fep0), nopal_same(NOPAL_TO_INTEGER));
-  const nopal_real k = parts.to_integer - NOPAL_TO_INTEGER;
-  const nopal_real first = nopal_fma(-k, nopal_same(0x1.62e42fefa39efp-1), x);
-  const struct nopal_pair r = nopal_sum(first, k * -0x1.abc9e3b39803fp-56);
+  const struct nopal_exp_reduced reduced = nopal_exp_reduce(x, nopal_same(0.0));
+  const struct nopal_pair r = reduced.r;
+  parts.to_integer = reduced.to_integer;
   const struct nopal_pair z = nopal_product(r.high, r.high);
   nopal_real p = nopal_same(NOPAL_SINH_5);
   p = nopal_fma(p, z.high, nopal_same(NOPAL_SINH_4));
@@ -36,7 +35,7 @@ NOPAL_MATHS struct nopal_hyperbolic_parts nopal_hyperbolic_parts_of(nopal_real x
   parts.cosh_high = cosine.high;
   parts.cosh_low =
       nopal_fma(z.high * z.high, q, nopal_fma(nopal_same(0.5), z.low, nopal_fma(r.high, r.low, cosine.low)));
-  const nopal_real limited = nopal_choose(k > 40.0, nopal_same(NOPAL_TO_INTEGER + 40.0), parts.to_integer);
+  const nopal_real limited = nopal_choose(reduced.k > 40.0, nopal_same(NOPAL_TO_INTEGER + 40.0), parts.to_integer);
   parts.t = nopal_of_bits((1023 - (nopal_to_bits(limited) << 1)) << 52);
   parts.plus = 1.0 + parts.t;
   parts.plus_low = parts.t - (parts.plus - 1.0);

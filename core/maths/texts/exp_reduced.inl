@@ -1,0 +1,34 @@
+// x = k ln 2 + r, k = round(x / ln 2), and the polynomial of exp(r): what exp and its relatives share. The first step
+// of r = x - k ln 2 is exact with a fused multiply-add (W. J. Cody and W. Waite 1980; S. Boldo, M. Daumas and R.-C. Li
+// 2009).
+// Uses: numbers
+struct nopal_exp_reduced {
+  struct nopal_pair r; // |r.high| <= ln(2)/2
+  nopal_real k;
+  nopal_real to_integer; // k + NOPAL_TO_INTEGER
+};
+
+// x = high + low, |high| < 750, |low| < ulp(high)
+NOPAL_MATHS struct nopal_exp_reduced nopal_exp_reduce(nopal_real high, nopal_real low) {
+  struct nopal_exp_reduced reduced;
+  reduced.to_integer = nopal_fma(high, nopal_same(NOPAL_LOG2_E), nopal_same(NOPAL_TO_INTEGER));
+  reduced.k = reduced.to_integer - NOPAL_TO_INTEGER;
+  const nopal_real first = nopal_fma(-reduced.k, nopal_same(NOPAL_LN2), high);
+  reduced.r = nopal_sum(first, nopal_fma(-reduced.k, nopal_same(NOPAL_LN2_LOW), low));
+  return reduced;
+}
+
+// p(r) of exp(r) = 1 + r + r^2/2 + r^3 p(r), |r| <= ln(2)/2
+NOPAL_MATHS nopal_real nopal_exp_polynomial(nopal_real r) {
+  nopal_real p = nopal_same(NOPAL_EXP_9);
+  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_8));
+  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_7));
+  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_6));
+  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_5));
+  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_4));
+  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_3));
+  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_2));
+  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_1));
+  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_0));
+  return p;
+}

@@ -1,2 +1,0 @@
-#define NOPAL_WIDTH 1
-#include "width.inl"

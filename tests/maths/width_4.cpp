@@ -1,2 +1,0 @@
-#define NOPAL_WIDTH 4
-#include "width.inl"

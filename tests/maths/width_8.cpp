@@ -1,2 +1,0 @@
-#define NOPAL_WIDTH 8
-#include "width.inl"
