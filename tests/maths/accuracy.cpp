@@ -1,8 +1,13 @@
 // Compares the functions of core/maths with MPFR, and their forms for one real and for vectors with each other. Prints
-// the largest errors, and exits with 1 if anything is not as docs/maths.md says. usage: maths_accuracy [--arguments N]
-// [FUNCTION...]    N arguments of each range, 2000 if left out
+// the largest errors, and exits with 1 if anything is not as cases.cpp says.
+//
+//     maths_accuracy [--arguments N] [FUNCTION...]
+//
+// N: arguments in each range, 2000 if left out. Without names of functions it compares all.
 
 #include "compare.hpp"
+
+#include "core/maths/functions.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -21,16 +26,6 @@ constexpr const char* names[] = {
 #undef NOPAL_NAME
 };
 
-Forms forms_of(std::size_t function) {
-  Forms forms{computes<1>()[function]};
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0)
-    forms.push_back(computes<4>()[function]);
-  if (__builtin_cpu_supports("avx512f") != 0) forms.push_back(computes<8>()[function]);
-#endif
-  return forms;
-}
-
 void merge(Worst& all, const Worst& more) {
   if (more.normal.error > all.normal.error) all.normal = more.normal;
   if (more.denormal.error > all.denormal.error) all.denormal = more.denormal;
@@ -44,14 +39,14 @@ void print(const Case& of, const Worst& worst, long n) {
   std::printf("\n");
 }
 
-void try_case(const Case& of, const Forms& forms, long n, Mistakes& mistakes) {
+void try_case(const Case& of, std::size_t function, long n, Mistakes& mistakes) {
   Worst worst;
   for (std::size_t r = 0; r < of.ranges.size(); ++r) {
     const std::vector<double> a = arguments_in(of.ranges[r], n, 2 * r + 1);
     const std::vector<double> b =
         of.two != nullptr ? arguments_in(of.second_ranges[r], n, 2 * r + 2, a) : std::vector<double>();
-    merge(worst, compare(of, forms, a, b, mistakes));
-    compare_properties(of, forms, a, b, mistakes);
+    merge(worst, compare(of, function, a, b, mistakes));
+    compare_properties(of, function, a, b, mistakes);
   }
   if (!of.borders.empty()) {
     std::vector<double> near = around(of.borders, static_cast<int>(std::min(n / 8 * 4, 4000L))), b;
@@ -59,10 +54,10 @@ void try_case(const Case& of, const Forms& forms, long n, Mistakes& mistakes) {
       b = arguments_in({0x1p-1000, 0x1p1000, Spread::by_exponent}, static_cast<long>(near.size()), 99);
       std::transform(near.begin(), near.end(), b.begin(), near.begin(), std::multiplies<>());
     }
-    merge(worst, compare(of, forms, near, b, mistakes));
-    compare_properties(of, forms, near, b, mistakes);
+    merge(worst, compare(of, function, near, b, mistakes));
+    compare_properties(of, function, near, b, mistakes);
   }
-  merge(worst, compare_special(of, forms, mistakes));
+  merge(worst, compare_special(of, function, mistakes));
   print(of, worst, n);
 }
 
@@ -83,7 +78,7 @@ int main(int argc, char** argv) {
     const auto found =
         std::ranges::find_if(cases(), [&](const Case& of) { return std::strcmp(of.name, names[f]) == 0; });
     if (found != cases().end())
-      try_case(*found, forms_of(f), n, mistakes);
+      try_case(*found, f, n, mistakes);
     else
       ++missing, std::printf("%s has no case\n", names[f]);
   }

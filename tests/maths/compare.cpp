@@ -67,8 +67,8 @@ void note(Worst::At& worst, double error, double a, double b) {
 
 } // namespace
 
-void Mistakes::add(const char* name, double a, double b, double found, double wanted, const char* what) {
-  if (++number_ <= 20) std::printf("%s(%a, %a) = %a, not %a: %s\n", name, a, b, found, wanted, what);
+void Mistakes::add(const char* name, double a, double b, double found, double wanted, const std::string& what) {
+  if (++number_ <= 20) std::printf("%s(%a, %a) = %a, not %a: %s\n", name, a, b, found, wanted, what.c_str());
 }
 
 std::vector<double> arguments_in(const Range& range, long n, std::uint64_t seed, const std::vector<double>& first) {
@@ -100,17 +100,20 @@ std::vector<double> around(const std::vector<double>& borders, int n) {
   return list;
 }
 
-Worst compare(const Case& of, const Forms& forms, const std::vector<double>& a, const std::vector<double>& b,
+Worst compare(const Case& of, std::size_t function, const std::vector<double>& a, const std::vector<double>& b,
               Mistakes& mistakes) {
-  std::vector<std::vector<double>> found(forms.size(), std::vector<double>(a.size()));
-  for (std::size_t f = 0; f < forms.size(); ++f)
-    forms[f](a.data(), b.empty() ? nullptr : b.data(), found[f].data(), static_cast<long>(a.size()));
+  std::vector<std::vector<double>> found;
+  for (const Form& form : forms()) {
+    found.emplace_back(a.size());
+    form.computes[function](a.data(), b.empty() ? nullptr : b.data(), found.back().data(), static_cast<long>(a.size()));
+  }
   Worst worst;
   Exact exact;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double second = b.empty() ? 0.0 : b[i], value = found[0][i];
-    for (std::size_t f = 1; f < forms.size(); ++f)
-      if (!same_bits(value, found[f][i])) mistakes.add(of.name, a[i], second, found[f][i], value, "vectors differ");
+    for (std::size_t f = 1; f < found.size(); ++f)
+      if (!same_bits(value, found[f][i]))
+        mistakes.add(of.name, a[i], second, found[f][i], value, "other bits " + forms()[f].name);
     const double wanted = exact.of(of, a[i], second);
     if (!std::isfinite(wanted) || wanted == 0.0 || !std::isfinite(value)) {
       if (!is_right_special(value, wanted)) mistakes.add(of.name, a[i], second, value, wanted, "special value");
@@ -173,16 +176,16 @@ void compare_exchanged(Pairs& pairs, Mistakes& mistakes) {
 
 } // namespace
 
-void compare_properties(const Case& of, const Forms& forms, const std::vector<double>& a, const std::vector<double>& b,
-                        Mistakes& mistakes) {
-  Pairs pairs{of, forms[0], a, b};
+void compare_properties(const Case& of, std::size_t function, const std::vector<double>& a,
+                        const std::vector<double>& b, Mistakes& mistakes) {
+  Pairs pairs{of, one_by_one[function], a, b};
   pairs.run(a, b, pairs.of_a);
   if (of.symmetry != Symmetry::none) compare_mirrored(pairs, mistakes);
   if (of.order != Order::none) compare_neighbours(pairs, mistakes);
   if (of.commutes) compare_exchanged(pairs, mistakes);
 }
 
-Worst compare_special(const Case& of, const Forms& forms, Mistakes& mistakes) {
+Worst compare_special(const Case& of, std::size_t function, Mistakes& mistakes) {
   std::vector<double> sizes = {0.0,
                                infinity,
                                NAN,
@@ -210,8 +213,8 @@ Worst compare_special(const Case& of, const Forms& forms, Mistakes& mistakes) {
       a.push_back(p);
       if (of.two != nullptr) b.push_back(special[j]);
     }
-  compare_properties(of, forms, a, b, mistakes);
-  return compare(of, forms, a, b, mistakes);
+  compare_properties(of, function, a, b, mistakes);
+  return compare(of, function, a, b, mistakes);
 }
 
 } // namespace nopal::test

@@ -2,7 +2,7 @@
 // Compares a function with MPFR, and its forms with each other.
 
 #include "cases.hpp"
-#include "functions.hpp"
+#include "forms.hpp"
 
 #include <cstdint>
 
@@ -16,10 +16,10 @@ struct Worst {
   At normal, denormal;
 };
 
-/// Counts what is wrong, and prints the first ones.
+/// Counts the mistakes of all functions, and prints the first 20.
 class Mistakes {
 public:
-  void add(const char* name, double a, double b, double found, double wanted, const char* what);
+  void add(const char* name, double a, double b, double found, double wanted, const std::string& what);
   int number() const { return number_; }
 
 private:
@@ -29,18 +29,19 @@ private:
 /// Returns n arguments. `first` are those of the first argument, for ranges that depend on it.
 std::vector<double> arguments_in(const Range& range, long n, std::uint64_t seed, const std::vector<double>& first = {});
 
-/// Returns the 2 n reals around each border and around its negative.
+/// Returns the n reals below each border, the border and the n - 1 reals above it, and the negatives of all.
 std::vector<double> around(const std::vector<double>& borders, int n);
 
-/// Compares all forms with MPFR. `b` is empty for functions of one real. The number of arguments is a multiple of 8.
-Worst compare(const Case& of, const Forms& forms, const std::vector<double>& a, const std::vector<double>& b,
+/// Compares a function with MPFR, and its other forms with that for one real. `function`: its place in
+/// NOPAL_MATHS_FUNCTIONS. `b` is empty for functions of one real. The number of arguments is a multiple of 8.
+Worst compare(const Case& of, std::size_t function, const std::vector<double>& a, const std::vector<double>& b,
               Mistakes& mistakes);
 
 /// Compares f(-x), f(the next real) and f(b, a) with f(x), as the case says.
-void compare_properties(const Case& of, const Forms& forms, const std::vector<double>& a, const std::vector<double>& b,
-                        Mistakes& mistakes);
+void compare_properties(const Case& of, std::size_t function, const std::vector<double>& a,
+                        const std::vector<double>& b, Mistakes& mistakes);
 
 /// Compares all pairs of special values.
-Worst compare_special(const Case& of, const Forms& forms, Mistakes& mistakes);
+Worst compare_special(const Case& of, std::size_t function, Mistakes& mistakes);
 
 } // namespace nopal::test

@@ -1,0 +1,3 @@
+// Compiled without vectors.
+#define NOPAL_COMPUTES one_by_one
+#include "loop.inl"
