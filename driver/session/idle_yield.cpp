@@ -1,7 +1,8 @@
 // The program defines sched_yield() in place of the C library's. If a machine has more ranks than cores, MPI calls it
-// again and again while a rank waits for a message. On a machine with nothing else to do, the other ranks then run at
-// once. Beside other work, Linux often gives the core back at once, and the rank that the others wait for gets it only
-// after milliseconds. So a rank that has waited for a while sleeps for a moment. Calls of others yield as usual.
+// again and again while a rank waits for a message. It is to give the core to another rank. On a machine that does
+// other work, too, Linux often lets the caller go on instead, and the rank with the message has to wait for
+// milliseconds. So a rank that has waited for a while sleeps for a moment. If other code than MPI calls, it yields as
+// usual.
 
 #include "driver/session/idle_yield.hpp"
 
@@ -18,12 +19,13 @@
 namespace nopal {
 namespace {
 
-// Linux adds 50 microseconds to any sleep, so a shorter one would not end sooner.
+// Linux may add 50 microseconds to any sleep, so a shorter one would hardly end sooner.
 constexpr timespec moment{.tv_sec = 0, .tv_nsec = 10'000};
 
-/// A rank yields for so long before it sleeps, in nanoseconds. On an idle machine most waits are shorter.
+/// A rank yields for so long before it sleeps, in nanoseconds. docs/measurements.md compares it with others.
 constexpr long patience = 50'000;
-/// Between two yields of one wait MPI looks for messages. A longer time is work.
+/// Between two yields of one wait, MPI looks for messages, which takes less than so many nanoseconds. If more time has
+/// passed, the rank has computed, and a new wait begins.
 constexpr long longest_look = 5'000;
 
 // NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): of the process

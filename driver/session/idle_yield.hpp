@@ -1,9 +1,9 @@
 #pragma once
-// How ranks wait where a machine has more ranks than cores.
+// How a rank waits for others where a machine has more ranks than cores (idle_yield.cpp).
 
 namespace nopal {
 
-/// Returns how often MPI has yielded in this process, and the process has slept for a moment.
+/// Returns how often this process has slept for a moment while MPI waited for a message.
 long n_idle_moments();
 
 } // namespace nopal
