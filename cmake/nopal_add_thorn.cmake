@@ -35,8 +35,9 @@ function(nopal_plugin_settings target name folder core_from_there)
     LIBRARY_OUTPUT_DIRECTORY ${folder} CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
     CXX_EXTENSIONS OFF BUILD_RPATH "$ORIGIN/${core_from_there}" INSTALL_RPATH "$ORIGIN/${core_from_there}")
   target_compile_features(${target} PRIVATE cxx_std_20)
-  # The same bits on every backend. The last two options let sqrt and conditionals vectorise and change no result.
-  # The note about vectors as arguments is for libraries: here all functions that take them are inlined.
+  # The same bits on every backend. -fno-math-errno and -fno-trapping-math let sqrt and conditionals vectorise and change no result.
+  # -Wpsabi tells that vectors are handed over in other ways by other versions of g++, or without AVX. All functions of generated code
+  # that take vectors are inlined.
   target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno -fno-trapping-math -Wno-psabi)
   if(TARGET nopal_core)
     target_link_libraries(${target} PRIVATE nopal_core)

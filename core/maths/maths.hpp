@@ -1,9 +1,10 @@
 #pragma once
-// Mathematical functions whose results have the same bits on each machine, with each compiler and on each device: nopal
-// computes them by texts of its own in + - * / sqrt, fma and operations on bits (core/maths/texts, docs/maths.md).
+// Mathematical functions whose results have the same bits on each machine and with each compiler: nopal computes them
+// by texts of its own in + - * / sqrt, fma and operations on bits (core/maths/texts).
 //
-// Arguments and results are plain numbers. Errors are at most 1 ulp, special values those of Annex F of ISO C. A result
-// that is not a number is NaN with the bits 0x7ff8000000000000. errno is not set.
+// They take and return what the functions of <cmath> with these names do; angles are in radians. docs/maths.md has the
+// largest errors that were found, all below 1 ulp. Special values are those of Annex F of ISO C. If a result is not a
+// number, it is the NaN of the bits 0x7ff8000000000000. errno is not set.
 
 #include "core/maths/functions.hpp"
 

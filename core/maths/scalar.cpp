@@ -1,5 +1,5 @@
-// The functions for one real. Processors with fused multiply-add have a version of each that uses it. Others call the C
-// library's fma(), which gives the same bits.
+// The functions for one real. Each has a second version for processors with fused multiply-add. The first version calls
+// fma() of the C library, which takes longer and gives the same bits.
 
 #include "core/maths/functions.hpp"
 #include "core/maths/scalar_language.inl"

@@ -251,7 +251,7 @@ def main(words):
             same = finder is None and workshop.output(root) == originals[thorn.name]
             shutil.rmtree(root)
             last = next((line for line in reversed(output.splitlines()) if "rror" in line or ":" in line), "")
-            # All mutants take an hour: what is known shows at once.
+            # All mutants take long. Who ends the run early keeps what is known.
             print(f"{(finder or 'nobody')[:12]:12s} {mutant}   {last.strip()[:160] if '-v' in sys.argv else ''}", flush=True)
             return finder, same
 

@@ -6,8 +6,8 @@
 
 namespace nopal::test {
 
-/// A test of all sizes takes each third one with sanitizers. A case takes about ten times as long there, and other
-/// sizes run the same code. The optimised build tries all of them, since compilers make other code for other sizes.
+/// With sanitizers, a test of many sizes tries every third one: a case takes several times as long there. In the
+/// optimised build it tries all, since a mistake of vectorised code may show at some sizes only.
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr int next_size = 3;
 #else
