@@ -1,4 +1,5 @@
 // All texts, each after those that it uses.
+// clang-format off
 #include "core/maths/coefficients.inl"
 #include "core/maths/texts/numbers.inl"
 

@@ -17,7 +17,7 @@ import sys
 import includes
 
 FOLDERS = ("bench", "cmake", "core", "docs", "driver", "examples", "io", "parfiles", "plugins", "schedules", "scripts", "tests")
-TEXT = (".cpp", ".hpp", ".in", ".kernel", ".md", ".py", ".sh", ".txt", ".yaml", ".cmake", "")
+TEXT = (".cpp", ".hpp", ".in", ".inl", ".kernel", ".md", ".py", ".sh", ".txt", ".yaml", ".cmake", "")
 PATH = re.compile(r"(?<![\w./<-])((?:%s)/[\w./-]*\.(?:cmake|cpp|hpp|md|py|sh|yaml))\b" % "|".join(FOLDERS))
 PAGE = re.compile(r"(?<![\w./-])([A-Z][A-Z_]+\.md)\b")
 SECTION = re.compile(r"\b(docs/[\w-]+\.md), ([A-Z]\w+)")  # as in: docs/rules.md, Validity

@@ -14,7 +14,7 @@ FOLDERS = ("core", "driver", "io", "plugins", "tests", "bench", "examples")
 def main():
     root = pathlib.Path(sys.argv[1])
     files = [path for folder in FOLDERS for path in sorted((root / folder).rglob("*"))
-             if path.suffix in (".cpp", ".hpp")]
+             if path.suffix in (".cpp", ".hpp", ".inl")]
     if not files:
         print(f"no C++ file under {root}")
         return 1

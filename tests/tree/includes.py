@@ -80,7 +80,7 @@ def rank_violation(parts, include):
 
 def violations(root):
     for path in sorted(root.rglob("*")):
-        if path.suffix not in (".hpp", ".cpp", ".h", ".c", ".cu", ".cl"):
+        if path.suffix not in (".hpp", ".cpp", ".inl", ".h", ".c", ".cu", ".cl"):
             continue
         parts = path.relative_to(root).parts
         room = "core/api" if parts[:2] == ("core", "api") else parts[0]
