@@ -1,5 +1,5 @@
-// Defines NOPAL_COMPUTES: calls of the library's forms for vectors of NOPAL_WIDTH reals, by their names in the vector function
-// ABI, NOPAL_FORM.
+// Defines NOPAL_COMPUTES: calls of the library's forms for vectors of NOPAL_WIDTH reals, by their names in the vector
+// function ABI, NOPAL_FORM.
 #include "core/maths/functions.hpp"
 #include "forms.hpp"
 
