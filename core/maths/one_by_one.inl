@@ -1,5 +1,5 @@
-// The forms for processors without fused multiply-add: one real after the other. See vector_forms.inl. The functions are
-// declared here without their forms, so that no loop over n becomes a call of the form that is defined.
+// The forms for processors without fused multiply-add: one real after the other. See vector_forms.inl. The functions
+// are declared here without their forms, so that no loop over n becomes a call of the form that is defined.
 #include "core/maths/functions.hpp"
 
 typedef double nopal_real __attribute__((vector_size(8 * NOPAL_WIDTH)));

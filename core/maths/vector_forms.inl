@@ -1,7 +1,10 @@
 // The forms of the functions that loops over vectors call, with the names of the vector function ABI of x86-64
 // (https://sourceware.org/glibc/wiki/libmvec): NOPAL_FORM makes the name, NOPAL_WIDTH is the number of reals.
 #include "core/maths/functions.hpp"
+
+// The words come before the texts that are written with them.
 #include "core/maths/vector_language.inl"
+
 #include "core/maths/texts.inl"
 
 #define NOPAL_DEFINE_1(name)                                                                                           \
