@@ -76,7 +76,6 @@ def run(folder, name, words, ranks=0, counts=True, variables=None):
         "NOPAL_CACHE": "",  # a cache would mix kernels compiled with different options of oclgrind
         "NOPAL_THORN_PATH": f"{harness.BUILD}/tests/oclgrind/thorns:{harness.BUILD}/tests/thorns",
         "NOPAL_COUNTS": "--inst-counts" if counts else "",
-        "HWLOC_COMPONENTS": "-opencl",  # OpenMPI's hwloc asks devices for properties that oclgrind lacks
     } | (variables or {})
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, errors="replace",
                           timeout=300, check=False)

@@ -6,8 +6,9 @@ ENVIRONMENT = {
     # Ranks on one machine need no other network. Without this, OpenMPI 5 warns where network interfaces do not reach each other.
     "OMPI_MCA_btl_tcp_if_include": "lo",
     # hwloc would load the OpenCL platform in each process, only to list its devices. It would also look for an X server, and
-    # the end of that server, which may belong to a test of readers, would end the process.
-    "HWLOC_COMPONENTS": "-opencl,-gl",
+    # the end of that server, which may belong to a test of readers, would end the process. And it would read the settings of all
+    # PCI devices, which takes a virtual machine 10 ms in each process.
+    "HWLOC_COMPONENTS": "-opencl,-gl,-pci,-linuxio",
     # A rank that waits for a message leaves its core to others.
     "OMPI_MCA_mpi_yield_when_idle": "1",
     # After an error mpirun would wait for a second, twice, before it ends the other ranks.
