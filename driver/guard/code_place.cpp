@@ -75,6 +75,21 @@ bool is_known_header(const std::string& place) {
   return false;
 }
 
+/// Returns "heat::fill" of "heat::fill(double*) const [clone .isra.0]". Some compilers name the parameters, others do
+/// not.
+std::string bare_name(std::string function) {
+  function = function.substr(0, function.find(" [clone"));
+  const std::size_t end = function.rfind(')');
+  if (end == std::string::npos || function.ends_with("operator()")) return function;
+  if (end + 1 < function.size() && function[end + 1] != ' ') return function; // of "(anonymous namespace)::fill"
+  int open = 0;
+  for (std::size_t n = end + 1; n-- > 0;) {
+    if (function[n] == ')') ++open;
+    if (function[n] == '(' && --open == 0) return function.substr(0, n);
+  }
+  return function;
+}
+
 } // namespace
 
 std::string module_of(const void* address) {
@@ -88,13 +103,13 @@ SourceLine source_line(const std::string& answer) {
   std::string function, place;
   while (std::getline(lines, function) && std::getline(lines, place)) {
     place = place.substr(0, place.find(" (discriminator"));
-    if (function == "??") function.clear();
+    function = function == "??" ? "" : bare_name(function);
     if (found.function.empty()) found.function = function;
     const std::size_t colon = place.rfind(':');
     const bool known = colon != std::string::npos && place.front() != '?' && place.compare(colon, 2, ":?") != 0 &&
                        place.substr(colon) != ":0";
     if (!known || is_known_header(place)) continue;
-    return {std::filesystem::path(place).lexically_normal().string(), function.substr(0, function.find(" [clone"))};
+    return {std::filesystem::path(place).lexically_normal().string(), function};
   }
   return found;
 }

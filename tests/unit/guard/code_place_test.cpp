@@ -19,7 +19,16 @@ TEST(SourceLine, IsTheInnermostThatIsNoHeaderOfOthers) {
 }
 
 TEST(SourceLine, DropsWhatCompilersAppendToNames) {
-  EXPECT_EQ(source_line("step [clone ._omp_fn.0]\n/heat/step.cpp:9\n").function, "step");
+  const auto function = [](const std::string& name) { return source_line(name + "\n/heat/step.cpp:9\n").function; };
+  EXPECT_EQ(function("step [clone ._omp_fn.0]"), "step");
+  EXPECT_EQ(function("heat::fill(double*, void (*)(int)) [clone .isra.0]"), "heat::fill");
+  EXPECT_EQ(function("heat::(anonymous namespace)::fill(int) const"), "heat::(anonymous namespace)::fill");
+  EXPECT_EQ(function("heat::(anonymous namespace)::fill"), "heat::(anonymous namespace)::fill");
+  EXPECT_EQ(function("heat::Step::operator()(int) const"), "heat::Step::operator()");
+  EXPECT_EQ(function("heat::Step::operator()"), "heat::Step::operator()");
+  EXPECT_EQ(function("heat::fill(int)::{lambda(int)#1}::operator()(int) const"),
+            "heat::fill(int)::{lambda(int)#1}::operator()");
+  EXPECT_EQ(source_line("heat::fill(int)\n??:0\n").function, "heat::fill");
 }
 
 TEST(SourceLine, IsAbsentWithoutDebugInformation) {
