@@ -1,13 +1,12 @@
-// Compares the functions of core/maths with MPFR, and their forms for one real and for vectors with each other. Prints
-// the largest errors, and exits with 1 if anything is not as cases.cpp says.
+// Compares the functions of core/maths with MPFR, and their forms for one real, for vectors and on the OpenCL devices
+// of this machine with each other. Prints the forms and the largest errors, and exits with 1 if anything is not as
+// cases.cpp says.
 //
 //     maths_accuracy [--arguments N] [FUNCTION...]
 //
 // N: arguments in each range, 2000 if left out. Without names of functions it compares all.
 
 #include "compare.hpp"
-
-#include "core/maths/functions.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -19,12 +18,6 @@
 using namespace nopal::test;
 
 namespace {
-
-constexpr const char* names[] = {
-#define NOPAL_NAME(name) #name,
-    NOPAL_MATHS_FUNCTIONS(NOPAL_NAME, NOPAL_NAME)
-#undef NOPAL_NAME
-};
 
 void merge(Worst& all, const Worst& more) {
   if (more.normal.error > all.normal.error) all.normal = more.normal;
@@ -71,19 +64,20 @@ int main(int argc, char** argv) {
       n = std::max(std::atol(argv[++i]) / 8 * 8, 8L);
     else
       wanted.emplace_back(argv[i]);
+  for (const Form& form : forms()) std::printf("form: %s\n", form.name.c_str());
   Mistakes mistakes;
   int missing = 0;
-  for (std::size_t f = 0; f < std::size(names); ++f) {
-    if (!wanted.empty() && std::ranges::count(wanted, names[f]) == 0) continue;
-    const auto found =
-        std::ranges::find_if(cases(), [&](const Case& of) { return std::strcmp(of.name, names[f]) == 0; });
+  for (std::size_t f = 0; f < functions().size(); ++f) {
+    const std::string name = functions()[f].name;
+    if (!wanted.empty() && std::ranges::count(wanted, name) == 0) continue;
+    const auto found = std::ranges::find_if(cases(), [&](const Case& of) { return of.name == name; });
     if (found != cases().end())
       try_case(*found, f, n, mistakes);
     else
-      ++missing, std::printf("%s has no case\n", names[f]);
+      ++missing, std::printf("%s has no case\n", name.c_str());
   }
   for (const std::string& name : wanted)
-    if (std::ranges::find_if(names, [&](const char* known) { return name == known; }) == std::end(names))
+    if (std::ranges::find(functions(), name, &Named::name) == functions().end())
       ++missing, std::printf("there is no function \"%s\"\n", name.c_str());
   if (mistakes.number() > 0) std::printf("%d mistakes\n", mistakes.number());
   return mistakes.number() + missing > 0 ? 1 : 0;

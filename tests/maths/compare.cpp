@@ -105,7 +105,7 @@ Worst compare(const Case& of, std::size_t function, const std::vector<double>& a
   std::vector<std::vector<double>> found;
   for (const Form& form : forms()) {
     found.emplace_back(a.size());
-    form.computes[function](a.data(), b.empty() ? nullptr : b.data(), found.back().data(), static_cast<long>(a.size()));
+    form.compute(function, a.data(), b.empty() ? nullptr : b.data(), found.back().data(), static_cast<long>(a.size()));
   }
   Worst worst;
   Exact exact;
@@ -133,12 +133,13 @@ namespace {
 /// Values at the arguments and at others.
 struct Pairs {
   const Case& of;
-  Compute compute;
+  std::size_t function;
   const std::vector<double>&a, &b;
   std::vector<double> of_a = std::vector<double>(a.size()), other = of_a, of_other = of_a;
 
   void run(const std::vector<double>& first, const std::vector<double>& second, std::vector<double>& result) const {
-    compute(first.data(), second.empty() ? nullptr : second.data(), result.data(), static_cast<long>(first.size()));
+    forms()[0].compute(function, first.data(), second.empty() ? nullptr : second.data(), result.data(),
+                       static_cast<long>(first.size()));
   }
   double second(std::size_t i) const { return b.empty() ? 1.0 : b[i]; }
 };
@@ -178,7 +179,7 @@ void compare_exchanged(Pairs& pairs, Mistakes& mistakes) {
 
 void compare_properties(const Case& of, std::size_t function, const std::vector<double>& a,
                         const std::vector<double>& b, Mistakes& mistakes) {
-  Pairs pairs{of, one_by_one[function], a, b};
+  Pairs pairs{of, function, a, b};
   pairs.run(a, b, pairs.of_a);
   if (of.symmetry != Symmetry::none) compare_mirrored(pairs, mistakes);
   if (of.order != Order::none) compare_neighbours(pairs, mistakes);

@@ -1,19 +1,39 @@
 #include "forms.hpp"
 
+#include "core/maths/functions.hpp"
+
 namespace nopal::test {
 
 const std::vector<Form>& forms() {
   static const std::vector<Form> all = [] {
-    std::vector<Form> list{{"one by one", one_by_one}, {"in a loop", in_a_loop}};
+    std::vector<Form> list;
+    const auto add = [&list](const char* name, const Compute* computes) {
+      list.push_back({name, [computes](std::size_t function, const double* a, const double* b, double* result, long n) {
+                        computes[function](a, b, result, n);
+                      }});
+    };
+    add("one by one", one_by_one);
+    add("in a loop", in_a_loop);
 #ifdef __x86_64__
-    list.push_back({"vectors of SSE2", by_sse2});
-    if (__builtin_cpu_supports("avx") != 0) list.push_back({"vectors of AVX", by_avx});
-    if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0)
-      list.push_back({"vectors of AVX2", by_avx2});
-    if (__builtin_cpu_supports("avx512f") != 0) list.push_back({"vectors of AVX-512", by_avx512});
+    add("vectors of SSE2", by_sse2);
+    if (__builtin_cpu_supports("avx") != 0) add("vectors of AVX", by_avx);
+    if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) add("vectors of AVX2", by_avx2);
+    if (__builtin_cpu_supports("avx512f") != 0) add("vectors of AVX-512", by_avx512);
 #endif
+    for (Form& form : on_opencl()) list.push_back(std::move(form));
     return list;
   }();
+  return all;
+}
+
+const std::vector<Named>& functions() {
+  static const std::vector<Named> all = {
+#define NOPAL_ONE(name) {#name, 1},
+#define NOPAL_TWO(name) {#name, 2},
+      NOPAL_MATHS_FUNCTIONS(NOPAL_ONE, NOPAL_TWO)
+#undef NOPAL_ONE
+#undef NOPAL_TWO
+  };
   return all;
 }
 

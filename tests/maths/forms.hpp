@@ -1,6 +1,7 @@
 #pragma once
-// The forms of each function of core/maths: for one real, for vectors, and what a compiler makes of a loop.
+// The forms of each function of core/maths: for one real, for vectors, what a compiler makes of a loop, and on devices.
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,22 @@ using Compute = void (*)(const double* a, const double* b, double* result, long 
 
 struct Form {
   std::string name;
-  const Compute* computes; ///< in the order of NOPAL_MATHS_FUNCTIONS
+  /// `function`: its place in NOPAL_MATHS_FUNCTIONS. The others are as in Compute.
+  std::function<void(std::size_t function, const double* a, const double* b, double* result, long n)> compute;
 };
 
-/// Returns the forms that this processor can run. The first one is for one real.
+/// Returns the forms that this machine can run. The first one is for one real.
 const std::vector<Form>& forms();
+
+/// The names in NOPAL_MATHS_FUNCTIONS, and the numbers of their arguments.
+struct Named {
+  const char* name;
+  int n_arguments;
+};
+const std::vector<Named>& functions();
+
+/// One form for each OpenCL device that has doubles.
+std::vector<Form> on_opencl();
 
 extern const Compute one_by_one[], in_a_loop[], by_sse2[], by_avx[], by_avx2[], by_avx512[];
 

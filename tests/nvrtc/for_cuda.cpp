@@ -8,6 +8,8 @@
 #include "core/device/copy_table.hpp"
 #include "core/device/reduce_kernel.hpp"
 #include "core/kernels/device_checks.hpp"
+#include "core/maths/device_texts.hpp"
+#include "core/maths/functions.hpp"
 
 #include <gmock/gmock.h>
 
@@ -18,6 +20,7 @@ namespace {
 
 using cuda::Target;
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -127,6 +130,26 @@ TEST(Nvrtc, ContractsOnlyWhereItIsAskedTo) {
       "a(i,j,k) = b(i-1,j,k)*b(i,j,k) + b(i+1,j,k);\n");
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, false), Not(HasSubstr("fma.rn.f64")));
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, true), HasSubstr("fma.rn.f64"));
+}
+
+// Each function has the bits of the host's only if the compiler takes no other for it, and joins no operations.
+TEST(Nvrtc, CompilesTheMathematicalFunctionsFromTheirTexts) {
+  std::vector<std::string_view> names;
+  std::string calls;
+#define NOPAL_CALL_1(name) names.emplace_back(#name), calls += "  sum += nopal_" #name "(a[n]);\n";
+#define NOPAL_CALL_2(name) names.emplace_back(#name), calls += "  sum += nopal_" #name "(a[n], a[n + 1]);\n";
+  NOPAL_MATHS_FUNCTIONS(NOPAL_CALL_1, NOPAL_CALL_2)
+#undef NOPAL_CALL_1
+#undef NOPAL_CALL_2
+  const std::string code =
+      compile({maths::cuda_text(names) +
+                   "extern \"C\" __global__ void all(double* a)\n{\n  const long n = threadIdx.x;\n"
+                   "  double sum = 0.0;\n" +
+                   calls + "  a[n] = sum;\n}\n",
+               "all", "functions"},
+              h100_assembly);
+  EXPECT_THAT(code, AllOf(HasSubstr("fma.rn.f64"), HasSubstr("sqrt.rn.f64"), HasSubstr("mul.hi.u64")));
+  EXPECT_THAT(code, Not(AnyOf(HasSubstr(".extern"), HasSubstr("__nv_"), HasSubstr("approx"), HasSubstr(".f32"))));
 }
 
 TEST(Nvrtc, CompilesChecks) {
