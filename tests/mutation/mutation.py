@@ -171,7 +171,7 @@ class Workshop:
 MESSAGES = (
     ("but it is valid nowhere", "validity"),
     ("cannot be reduced: it is not valid on the host", "validity"),
-    ("; the access is in ", "guard"),
+    ("the access is in ", "guard"),
     ("outside of the region that it declares", "guard"),
     ("to a system call (Bad address)", "guard"),
     (" asks to ", "call"),
