@@ -4,8 +4,11 @@
 #include "core/generator/emit_device.hpp"
 #include "core/generator/emit_elements.hpp"
 #include "core/generator/emit_stencil.hpp"
+#include "core/maths/device_texts.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace nopal {
 
@@ -89,13 +92,15 @@ typedef ReadWriteArray<double, 3> ReadWrite;
 
 )";
 
-std::string cuda_dialect_text() {
-  std::string text;
-  for (const DialectFunction& function : dialect_functions())
-    text += function.n_arguments == 1
-                ? fmt::format("__device__ inline double {0}(double a) {{ return ::{0}(a); }}\n", function.name)
-                : fmt::format("__device__ inline double {0}(double a, double b) {{ return ::{0}(a, b); }}\n",
-                              function.name);
+std::string cuda_dialect_text(std::span<const std::string_view> with_texts) {
+  std::string text = maths::cuda_text(with_texts);
+  for (const DialectFunction& function : dialect_functions()) {
+    const bool one = function.n_arguments == 1;
+    if (function.has_text && std::ranges::find(with_texts, function.name) == with_texts.end()) continue;
+    text +=
+        fmt::format("__device__ inline double {0}({1}) {{ return {3}{0}({2}); }}\n", function.name,
+                    one ? "double a" : "double a, double b", one ? "a" : "a, b", function.has_text ? "nopal_" : "::");
+  }
   return text;
 }
 
@@ -125,8 +130,8 @@ std::string cuda_points_entry(const KernelDeclaration& kernel, const KernelText&
 
 namespace emit {
 
-std::string cuda_prelude() {
-  return fmt::format("{}{}{}{}", plain_version_macros(), dialect_begin, cuda_dialect_text(), dialect_end);
+std::string cuda_prelude(std::span<const std::string_view> with_texts) {
+  return fmt::format("{}{}{}{}", plain_version_macros(), dialect_begin, cuda_dialect_text(with_texts), dialect_end);
 }
 
 std::string cuda_parameters(const KernelDeclaration& kernel) {
@@ -151,7 +156,7 @@ std::string cuda_body(const KernelDeclaration& kernel, const KernelText& text) {
 std::string cuda_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
   if (kernel.loop) return elements_source(kernel, text, DeviceDialect::cuda, LoopForm::gather);
-  return device_structs(kernel, DeviceDialect::cuda) + cuda_prelude() +
+  return device_structs(kernel, DeviceDialect::cuda) + cuda_prelude(functions_with_texts(text)) +
          (kernel.block ? cuda_block_types(kernel, text) : "") + guard_functions(kernel, DeviceDialect::cuda) +
          device_functions(kernel, text, DeviceDialect::cuda) + cuda_body(kernel, text) + end_functions(text) + "}\n\n" +
          (kernel.block ? cuda_block_entry(kernel, text) + cuda_body_call(kernel, text) + "}\n"

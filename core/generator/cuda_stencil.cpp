@@ -1,3 +1,4 @@
+#include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_device.hpp"
 #include "core/generator/emit_stencil.hpp"
@@ -52,7 +53,7 @@ std::string cuda_stencil_source(const StencilDeclaration& stencil, const std::ve
                                 const std::vector<std::string>& texts) {
   const StencilLanguage language{PartLoop::points, "__device__ inline", DeviceDialect::cuda, "& ", ".",
                                  &cuda_parameters, &cuda_body,          &cuda_forward};
-  std::string text = stencil_structs(stencil, true) + cuda_prelude(), calls;
+  std::string text = stencil_structs(stencil, true) + cuda_prelude(functions_with_texts(stencil, texts)), calls;
   for (std::size_t n = 0; n < stencil.stages.size(); ++n) {
     const JoinedKernel& stage = stencil.stages[n];
     const KernelDeclaration kernel = joined_kernel(stencil, stage, kernels);

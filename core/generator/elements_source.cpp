@@ -30,8 +30,8 @@ public:
     const std::string entries = form_ == LoopForm::staged ? blocks_entry()
                                 : opencl_                 ? rows_or_points(rows_entry(), points_entry())
                                                           : points_entry();
-    return opencl_ ? opencl_prelude() + types + functions + entries
-                   : types + cuda_prelude() + functions + "}\n\n" + entries;
+    return opencl_ ? opencl_prelude(functions_with_texts(text_)) + types + functions + entries
+                   : types + cuda_prelude(functions_with_texts(text_)) + functions + "}\n\n" + entries;
   }
 
 private:

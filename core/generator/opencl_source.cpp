@@ -4,8 +4,11 @@
 #include "core/generator/emit_device.hpp"
 #include "core/generator/emit_elements.hpp"
 #include "core/generator/emit_stencil.hpp"
+#include "core/maths/device_texts.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace nopal {
 
@@ -35,12 +38,14 @@ constexpr std::string_view prelude_end = R"(#undef min
 
 // The dialect's functions take doubles; OpenCL's overloads would be ambiguous for integers. The compiler may define the
 // names as macros, so the text calls the functions first, and then defines the names again.
-std::string opencl_dialect_text() {
-  std::string functions, names;
+std::string opencl_dialect_text(std::span<const std::string_view> with_texts) {
+  std::string functions = maths::opencl_text(with_texts), names;
   for (const DialectFunction& function : dialect_functions()) {
     const bool one = function.n_arguments == 1;
-    functions += fmt::format("static inline double nopal_call_{0}({1}) {{ return {0}({2}); }}\n", function.name,
-                             one ? "double a" : "double a, double b", one ? "a" : "a, b");
+    if (function.has_text && std::ranges::find(with_texts, function.name) == with_texts.end()) continue;
+    functions +=
+        fmt::format("static inline double nopal_call_{0}({1}) {{ return {3}{0}({2}); }}\n", function.name,
+                    one ? "double a" : "double a, double b", one ? "a" : "a, b", function.has_text ? "nopal_" : "");
     names += fmt::format("#undef {0}\n#define {0}({1}) nopal_call_{0}({1})\n", function.name, one ? "A" : "A, B");
   }
   return functions + names;
@@ -163,8 +168,8 @@ constexpr std::string_view fetch_macros = R"(#if defined(POCL_DEVICE_ADDRESS_BIT
 #endif
 )";
 
-std::string opencl_prelude() {
-  return fmt::format("{}{}{}{}{}", prelude_begin, plain_version_macros(), fetch_macros, opencl_dialect_text(),
+std::string opencl_prelude(std::span<const std::string_view> with_texts) {
+  return fmt::format("{}{}{}{}{}", prelude_begin, plain_version_macros(), fetch_macros, opencl_dialect_text(with_texts),
                      prelude_end);
 }
 
@@ -192,11 +197,11 @@ std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text)
 std::string opencl_source(const KernelDeclaration& kernel, const std::string& file) {
   const KernelText text = parse_kernel_text(file);
   if (kernel.loop) return elements_source(kernel, text, DeviceDialect::opencl, LoopForm::gather);
-  const std::string common = opencl_prelude() + device_structs(kernel, DeviceDialect::opencl) +
-                             guard_functions(kernel, DeviceDialect::opencl) + shared_struct(kernel, text) +
-                             device_functions(kernel, text, DeviceDialect::opencl) +
-                             (kernel.block ? opencl_atomics(text) : "") + opencl_body(kernel, text) +
-                             end_functions(text);
+  const std::string common =
+      opencl_prelude(functions_with_texts(text)) + device_structs(kernel, DeviceDialect::opencl) +
+      guard_functions(kernel, DeviceDialect::opencl) + shared_struct(kernel, text) +
+      device_functions(kernel, text, DeviceDialect::opencl) + (kernel.block ? opencl_atomics(text) : "") +
+      opencl_body(kernel, text) + end_functions(text);
   if (kernel.block) return common + blocks_entry(kernel, text);
   return common + rows_or_points(kernel.order == VerticalOrder::parallel ? rows_entry(kernel, text)
                                                                          : ordered_rows_entry(kernel, text),

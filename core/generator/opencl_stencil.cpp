@@ -1,3 +1,4 @@
+#include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_device.hpp"
 #include "core/generator/emit_stencil.hpp"
@@ -59,7 +60,7 @@ std::string opencl_stencil_source(const StencilDeclaration& stencil, const std::
                                  &opencl_body,
                                  &opencl_forward};
   const std::string_view space = groups ? "local " : "global ";
-  std::string text = opencl_prelude() + stencil_structs(stencil, false) +
+  std::string text = opencl_prelude(functions_with_texts(stencil, texts)) + stencil_structs(stencil, false) +
                      fmt::format("#define NOPAL_SCRATCH {}\n\n", space),
               calls;
   for (std::size_t n = 0; n < stencil.stages.size(); ++n) {

@@ -6,6 +6,7 @@
 #include "core/kernels/dialect_functions.hpp"
 #include "core/kernels/host_conversions.hpp"
 #include "core/kernels/launch.hpp"
+#include "core/maths/maths.hpp"
 
 #include <cmath>
 #include <concepts>
@@ -24,10 +25,17 @@ using std::printf;
 inline constexpr double M_PI = 3.14159265358979323846;
 
 #define NOPAL_FUNCTION_OF_1(name)                                                                                      \
+  inline double name(double a) { return nopal_maths_##name(a); }
+#define NOPAL_FUNCTION_OF_2(name)                                                                                      \
+  inline double name(double a, double b) { return nopal_maths_##name(a, b); }
+NOPAL_MATHS_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
+#undef NOPAL_FUNCTION_OF_1
+#undef NOPAL_FUNCTION_OF_2
+#define NOPAL_FUNCTION_OF_1(name)                                                                                      \
   inline double name(double a) { return std::name(a); }
 #define NOPAL_FUNCTION_OF_2(name)                                                                                      \
   inline double name(double a, double b) { return std::name(a, b); }
-NOPAL_DIALECT_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
+NOPAL_EXACT_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
 #undef NOPAL_FUNCTION_OF_1
 #undef NOPAL_FUNCTION_OF_2
 

@@ -3,6 +3,7 @@
 // is a vector with one lane for each element. Each lane computes the bits that the element alone would give.
 
 #include "core/kernels/dialect_functions.hpp"
+#include "core/maths/maths.hpp"
 
 #include <cmath>
 #include <concepts>
@@ -70,18 +71,27 @@ struct Lanes {
   NOPAL_LESSER(max, >)
 #undef NOPAL_LESSER
 
-#define NOPAL_FUNCTION_OF_1(name)                                                                                      \
+#define NOPAL_LANES_OF_1(name, of)                                                                                     \
   friend inline __attribute__((always_inline)) Lanes name(const Lanes& a) {                                            \
-    return Lanes(Vector{std::name(a.lanes[0]), std::name(a.lanes[1]), std::name(a.lanes[2]), std::name(a.lanes[3])});  \
+    return Lanes(Vector{of(a.lanes[0]), of(a.lanes[1]), of(a.lanes[2]), of(a.lanes[3])});                              \
   }
-#define NOPAL_FUNCTION_OF_2(name)                                                                                      \
+#define NOPAL_LANES_OF_2(name, of)                                                                                     \
   friend inline __attribute__((always_inline)) Lanes name(const Lanes& a, const Lanes& b) {                            \
-    return Lanes(Vector{std::name(a.lanes[0], b.lanes[0]), std::name(a.lanes[1], b.lanes[1]),                          \
-                        std::name(a.lanes[2], b.lanes[2]), std::name(a.lanes[3], b.lanes[3])});                        \
+    return Lanes(Vector{of(a.lanes[0], b.lanes[0]), of(a.lanes[1], b.lanes[1]), of(a.lanes[2], b.lanes[2]),            \
+                        of(a.lanes[3], b.lanes[3])});                                                                  \
   }
-  NOPAL_DIALECT_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
+#define NOPAL_FUNCTION_OF_1(name) NOPAL_LANES_OF_1(name, nopal_maths_##name)
+#define NOPAL_FUNCTION_OF_2(name) NOPAL_LANES_OF_2(name, nopal_maths_##name)
+  NOPAL_MATHS_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
 #undef NOPAL_FUNCTION_OF_1
 #undef NOPAL_FUNCTION_OF_2
+#define NOPAL_FUNCTION_OF_1(name) NOPAL_LANES_OF_1(name, std::name)
+#define NOPAL_FUNCTION_OF_2(name) NOPAL_LANES_OF_2(name, std::name)
+  NOPAL_EXACT_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
+#undef NOPAL_FUNCTION_OF_1
+#undef NOPAL_FUNCTION_OF_2
+#undef NOPAL_LANES_OF_1
+#undef NOPAL_LANES_OF_2
 };
 static_assert(n_lanes == 4, "Lanes and transpose() name four lanes");
 

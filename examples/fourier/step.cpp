@@ -105,7 +105,7 @@ NOPAL_FUNCTION(factors) {
         const double kz = wavenumber(2, waves(k - points.lower[2], points.extent(2)));
         const double rate = call.real("diffusivity") * (kx * kx + ky * ky + kz * kz);
         // The two transforms together multiply each value by the number of points.
-        decay(i, j, k) = std::exp(-rate * call.dt()) / static_cast<double>(points.points());
+        decay(i, j, k) = nopal::maths::exp(-rate * call.dt()) / static_cast<double>(points.points());
       }
 }
 

@@ -18,7 +18,7 @@ struct Ring {
 
   std::array<double, 2> place(std::int64_t bead) const {
     const double angle = 2 * M_PI * static_cast<double>(bead) / static_cast<double>(beads);
-    return {radius * std::cos(angle), radius * std::sin(angle)};
+    return {radius * nopal::maths::cos(angle), radius * nopal::maths::sin(angle)};
   }
 };
 

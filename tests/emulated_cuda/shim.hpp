@@ -47,6 +47,12 @@ inline long long __double_as_longlong(double value) {
   return bits;
 }
 
+inline double __fma_rn(double a, double b, double c) { return std::fma(a, b, c); }
+inline double __dsqrt_rn(double a) { return std::sqrt(a); }
+inline unsigned long __umul64hi(unsigned long a, unsigned long b) {
+  return static_cast<unsigned long>(static_cast<unsigned __int128>(a) * b >> 64);
+}
+
 static thread_local nopal_emulated::Place threadIdx;
 static nopal_emulated::Place blockIdx, blockDim, gridDim;
 
