@@ -1,5 +1,7 @@
 #include "core/maths/device_texts.hpp"
 
+#include "core/maths/embedded_texts.hpp"
+
 #include <algorithm>
 #include <sstream>
 #include <stdexcept>
@@ -9,8 +11,8 @@ namespace nopal::maths {
 
 namespace {
 
-// The words of texts/README.md, in OpenCL C. No operation of a text may be joined with another, also if those of
-// kernels may.
+// The words of texts/README.md, in OpenCL C. With accelerator.contract a compiler may join a product and a sum of a
+// kernel, but not of a text.
 constexpr std::string_view opencl_words = R"(#pragma OPENCL FP_CONTRACT OFF
 typedef double nopal_real;
 typedef ulong nopal_bits;
@@ -34,7 +36,7 @@ constexpr std::string_view opencl_end = R"(#ifdef NOPAL_CONTRACT
 #endif
 )";
 
-// With accelerator.contract NVRTC joins operations of the texts, too.
+// NVRTC has no such pragma. With accelerator.contract it may join operations of the texts, too.
 constexpr std::string_view cuda_words = R"(typedef double nopal_real;
 typedef unsigned long nopal_bits;
 typedef bool nopal_test;
@@ -53,51 +55,41 @@ NOPAL_FAR nopal_word nopal_high_product(nopal_word a, nopal_word b) { return __u
 NOPAL_FAR double nopal_far_fma(double a, double b, double c) { return __fma_rn(a, b, c); }
 )";
 
-constexpr std::string_view reduce_far = R"(#define NOPAL_REDUCE_FAR(angle, x, near) \
-  if (!(near)) { \
-    const struct nopal_far_angle nopal_far = nopal_far_angle_of(x); \
-    (angle).high = nopal_far.high; \
-    (angle).low = nopal_far.low; \
-    (angle).quarter = nopal_far.quarter; \
-  }
-)";
-
 const Text& text_named(std::string_view name) {
-  const auto found = std::ranges::find(texts(), name, &Text::name);
-  if (found == texts().end()) throw std::out_of_range("core/maths has no function " + std::string(name));
+  const std::string file = std::string(name) + ".inl";
+  const std::span<const Text> texts = maths_texts();
+  const auto found = std::ranges::find(texts, file, &Text::name);
+  if (found == texts.end()) throw std::out_of_range("core/maths/texts has no file " + file);
   return *found;
 }
 
 // Adds a text to the list, after all that it uses.
 void collect(std::string_view name, std::vector<Text>& list) {
-  if (std::ranges::find(list, name, &Text::name) != list.end()) return;
   const Text& named = text_named(name);
-  const std::string_view text = named.text;
+  if (std::ranges::find(list, named.name, &Text::name) != list.end()) return;
   constexpr std::string_view uses = "// Uses:";
-  if (const std::size_t at = text.find(uses); at != std::string_view::npos) {
-    const std::string_view line = text.substr(at + uses.size(), text.find('\n', at) - at - uses.size());
-    std::istringstream words{std::string(line)};
+  if (const std::size_t at = named.text.find(uses); at != std::string_view::npos) {
+    const std::size_t first = at + uses.size();
+    std::istringstream words{std::string(named.text.substr(first, named.text.find('\n', first) - first))};
     for (std::string word; words >> word;) collect(word, list);
   }
   list.push_back(named);
 }
 
-// A compiler reads this each time. People read the files.
+// Devices compile the text in each run. People read the files.
 void append_without_comments(std::string_view text, std::string& to) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(end + 1);
-    line = line.substr(0, line.find("//"));
-    line = line.substr(0, line.find_last_not_of(' ') + 1);
-    if (!line.empty()) (to += line) += '\n';
+  std::istringstream lines{std::string(text)};
+  for (std::string line; std::getline(lines, line);) {
+    line.resize(std::min(line.find("//"), line.size()));
+    line.resize(line.find_last_not_of(' ') + 1);
+    if (!line.empty()) to += line + '\n';
   }
 }
 
 // The coefficients that stand in a text.
 std::string coefficients_of(const std::string& text) {
   std::string lines;
-  std::istringstream all{std::string(coefficients())};
+  std::istringstream all{std::string(text_named("coefficients").text)};
   for (std::string line; std::getline(all, line);) {
     std::istringstream words(line);
     std::string define, name;
@@ -111,10 +103,7 @@ std::string device_text(std::span<const std::string_view> names, std::string_vie
   std::vector<Text> list;
   for (const std::string_view name : names) collect(name, list);
   std::string text;
-  for (const Text& each : list) {
-    append_without_comments(each.text, text);
-    if (each.name == "far_angle") text += reduce_far;
-  }
+  for (const Text& each : list) append_without_comments(each.text, text);
   return std::string(words) + coefficients_of(text) + text + std::string(end);
 }
 

@@ -12,11 +12,3 @@ NOPAL_MATHS nopal_bits nopal_to_bits(nopal_real a) { return __builtin_bit_cast(n
 NOPAL_MATHS nopal_real nopal_of_bits(nopal_bits a) { return __builtin_bit_cast(nopal_real, a); }
 
 #include "core/maths/far_language.inl"
-
-#define NOPAL_REDUCE_FAR(angle, x, near)                                                                               \
-  if (!(near)) {                                                                                                       \
-    const nopal_far_angle far = nopal_far_angle_of(x);                                                                 \
-    (angle).high = far.high;                                                                                           \
-    (angle).low = far.low;                                                                                             \
-    (angle).quarter = far.quarter;                                                                                     \
-  }

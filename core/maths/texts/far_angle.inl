@@ -56,3 +56,13 @@ NOPAL_FAR struct nopal_far_angle nopal_far_angle_of(double x) {
   if (bits >> 63) angle.quarter = -angle.quarter;
   return angle;
 }
+
+#ifndef NOPAL_REDUCE_FAR // words for vectors have one of their own
+#define NOPAL_REDUCE_FAR(angle, x, near)                                                                               \
+  if (!(near)) {                                                                                                       \
+    const struct nopal_far_angle far = nopal_far_angle_of(x);                                                          \
+    (angle).high = far.high;                                                                                           \
+    (angle).low = far.low;                                                                                             \
+    (angle).quarter = far.quarter;                                                                                     \
+  }
+#endif
