@@ -1,14 +1,12 @@
-#include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_device.hpp"
 #include "core/generator/emit_elements.hpp"
+#include "core/generator/emit_functions.hpp"
 #include "core/generator/emit_stencil.hpp"
 #include "core/maths/device_texts.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace nopal {
 
@@ -92,18 +90,6 @@ typedef ReadWriteArray<double, 3> ReadWrite;
 
 )";
 
-std::string cuda_dialect_text(std::span<const std::string_view> with_texts) {
-  std::string text = maths::cuda_text(with_texts);
-  for (const DialectFunction& function : dialect_functions()) {
-    const bool one = function.n_arguments == 1;
-    if (function.has_text && std::ranges::find(with_texts, function.name) == with_texts.end()) continue;
-    text +=
-        fmt::format("__device__ inline double {0}({1}) {{ return {3}{0}({2}); }}\n", function.name,
-                    one ? "double a" : "double a, double b", one ? "a" : "a, b", function.has_text ? "nopal_" : "::");
-  }
-  return text;
-}
-
 // "  nopal_dialect::nopal_body(i, …, phi, wavelength);"
 std::string cuda_body_call(const KernelDeclaration& kernel, const KernelText& text) {
   std::string call =
@@ -130,8 +116,9 @@ std::string cuda_points_entry(const KernelDeclaration& kernel, const KernelText&
 
 namespace emit {
 
-std::string cuda_prelude(std::span<const std::string_view> with_texts) {
-  return fmt::format("{}{}{}{}", plain_version_macros(), dialect_begin, cuda_dialect_text(with_texts), dialect_end);
+std::string cuda_prelude(const std::vector<std::string_view>& with_texts) {
+  return fmt::format("{}{}{}{}{}", plain_version_macros(), dialect_begin, maths::cuda_text(with_texts),
+                     function_definitions(with_texts, "__device__ inline double ", "::"), dialect_end);
 }
 
 std::string cuda_parameters(const KernelDeclaration& kernel) {

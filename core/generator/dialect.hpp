@@ -6,13 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace nopal {
 
 struct KernelDeclaration;
-struct KernelText;
-struct StencilDeclaration;
 
 /// A value that every body has, such as the index `i` of type long, "the index along x".
 struct GivenValue {
@@ -30,15 +27,10 @@ std::span<const std::string_view> loop_values();
 struct DialectFunction {
   std::string_view name;
   int n_arguments;
-  bool has_text; ///< in core/maths/texts; the others are exact in each library
+  bool has_text; ///< of nopal's own, in core/maths/texts; libraries round the others correctly
 };
 /// Functions of doubles. min and max are separate, because they also take integers.
 std::span<const DialectFunction> dialect_functions();
-/// The functions with texts that a kernel may call.
-std::vector<std::string_view> functions_with_texts(const KernelText& kernel);
-/// The same for all stages of a stencil. `texts`: of the kernels.
-std::vector<std::string_view> functions_with_texts(const StencilDeclaration& stencil,
-                                                   const std::vector<std::string>& texts);
 
 /// Functions of block kernels: atomic_add(target, value) and others, and atomic_cas(target, compare, value). Each
 /// returns the value that the target had before.

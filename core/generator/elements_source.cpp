@@ -6,6 +6,7 @@
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_elements.hpp"
+#include "core/generator/emit_functions.hpp"
 #include "core/generator/emit_loop.hpp"
 #include "core/generator/emit_stencil.hpp"
 #include "core/kernels/loop.hpp"

@@ -6,22 +6,22 @@
 #include "core/generator/generator.hpp"
 #include "core/kernel_text/kernel_text.hpp"
 
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace nopal::emit {
 
-/// Returns the beginning of an OpenCL C source: types, constants and functions of the dialect, of those with texts the
-/// ones that are named.
-std::string opencl_prelude(std::span<const std::string_view> with_texts);
+/// Returns the beginning of an OpenCL C source: types, constants and functions of the dialect. `with_texts`: see
+/// function_definitions().
+std::string opencl_prelude(const std::vector<std::string_view>& with_texts);
 /// Returns the parameters of a body for the kernel's arguments, each with a comma before it.
 std::string opencl_parameters(const KernelDeclaration& kernel);
 /// Returns the function nopal_body(), which is the body of the kernel.
 std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text);
 
 /// The same for CUDA C++. The prelude begins namespace nopal_dialect, and the body is in it.
-std::string cuda_prelude(std::span<const std::string_view> with_texts);
+std::string cuda_prelude(const std::vector<std::string_view>& with_texts);
 std::string cuda_parameters(const KernelDeclaration& kernel);
 std::string cuda_body(const KernelDeclaration& kernel, const KernelText& text);
 

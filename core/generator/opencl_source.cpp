@@ -3,12 +3,11 @@
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_device.hpp"
 #include "core/generator/emit_elements.hpp"
+#include "core/generator/emit_functions.hpp"
 #include "core/generator/emit_stencil.hpp"
 #include "core/maths/device_texts.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
 
 namespace nopal {
 
@@ -38,17 +37,13 @@ constexpr std::string_view prelude_end = R"(#undef min
 
 // The dialect's functions take doubles; OpenCL's overloads would be ambiguous for integers. The compiler may define the
 // names as macros, so the text calls the functions first, and then defines the names again.
-std::string opencl_dialect_text(std::span<const std::string_view> with_texts) {
-  std::string functions = maths::opencl_text(with_texts), names;
-  for (const DialectFunction& function : dialect_functions()) {
-    const bool one = function.n_arguments == 1;
-    if (function.has_text && std::ranges::find(with_texts, function.name) == with_texts.end()) continue;
-    functions +=
-        fmt::format("static inline double nopal_call_{0}({1}) {{ return {3}{0}({2}); }}\n", function.name,
-                    one ? "double a" : "double a, double b", one ? "a" : "a, b", function.has_text ? "nopal_" : "");
-    names += fmt::format("#undef {0}\n#define {0}({1}) nopal_call_{0}({1})\n", function.name, one ? "A" : "A, B");
-  }
-  return functions + names;
+std::string opencl_dialect_text(const std::vector<std::string_view>& with_texts) {
+  std::string text =
+      maths::opencl_text(with_texts) + function_definitions(with_texts, "static inline double nopal_call_", "");
+  for (const DialectFunction& function : dialect_functions())
+    text += fmt::format("#undef {0}\n#define {0}({1}) nopal_call_{0}({1})\n", function.name,
+                        function.n_arguments == 1 ? "A" : "A, B");
+  return text;
 }
 
 // "  nopal_body(i, …, phi, wavelength);"
@@ -168,7 +163,7 @@ constexpr std::string_view fetch_macros = R"(#if defined(POCL_DEVICE_ADDRESS_BIT
 #endif
 )";
 
-std::string opencl_prelude(std::span<const std::string_view> with_texts) {
+std::string opencl_prelude(const std::vector<std::string_view>& with_texts) {
   return fmt::format("{}{}{}{}{}", prelude_begin, plain_version_macros(), fetch_macros, opencl_dialect_text(with_texts),
                      prelude_end);
 }

@@ -1,6 +1,6 @@
-#include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
 #include "core/generator/emit_device.hpp"
+#include "core/generator/emit_functions.hpp"
 #include "core/generator/emit_stencil.hpp"
 
 #include <fmt/format.h>

@@ -1,12 +1,10 @@
 #include "core/base/ascii.hpp"
 #include "core/generator/dialect.hpp"
 #include "core/generator/generator.hpp"
-#include "core/kernel_text/kernel_text.hpp"
 #include "core/kernel_text/words.hpp"
 #include "core/kernels/dialect_functions.hpp"
 
 #include <algorithm>
-#include <set>
 
 namespace nopal {
 
@@ -66,10 +64,10 @@ constexpr Word reserved_words[] = {
 
 #define NOPAL_WITH_TEXT_1(name) {#name, 1, true},
 #define NOPAL_WITH_TEXT_2(name) {#name, 2, true},
-#define NOPAL_EXACT_1(name) {#name, 1, false},
-#define NOPAL_EXACT_2(name) {#name, 2, false},
+#define NOPAL_ROUNDED_1(name) {#name, 1, false},
+#define NOPAL_ROUNDED_2(name) {#name, 2, false},
 constexpr DialectFunction known_functions[] = {NOPAL_MATHS_FUNCTIONS(NOPAL_WITH_TEXT_1, NOPAL_WITH_TEXT_2)
-                                                   NOPAL_EXACT_FUNCTIONS(NOPAL_EXACT_1, NOPAL_EXACT_2)};
+                                                   NOPAL_ROUNDED_FUNCTIONS(NOPAL_ROUNDED_1, NOPAL_ROUNDED_2)};
 
 constexpr std::string_view atomics[] = {"atomic_add",  "atomic_sub", "atomic_min", "atomic_max",
                                         "atomic_exch", "atomic_inc", "atomic_dec", "atomic_and",
@@ -110,37 +108,9 @@ bool is_vector_type(std::string_view name) {
   return false;
 }
 
-void add_names(const KernelText& kernel, std::set<std::string>& names) {
-  const auto add = [&names](const std::string& text) {
-    for (std::string& name : names_in(text)) names.insert(std::move(name));
-  };
-  add(kernel.body);
-  for (const HelperFunction& function : kernel.functions) add(function.text);
-}
-
-std::vector<std::string_view> with_texts_among(const std::set<std::string>& names) {
-  std::vector<std::string_view> found;
-  for (const DialectFunction& function : known_functions)
-    if (function.has_text && names.contains(std::string(function.name))) found.push_back(function.name);
-  return found;
-}
-
 } // namespace
 
 std::span<const DialectFunction> dialect_functions() { return known_functions; }
-
-std::vector<std::string_view> functions_with_texts(const KernelText& kernel) {
-  std::set<std::string> used;
-  add_names(kernel, used);
-  return with_texts_among(used);
-}
-
-std::vector<std::string_view> functions_with_texts(const StencilDeclaration& stencil,
-                                                   const std::vector<std::string>& texts) {
-  std::set<std::string> used;
-  for (const JoinedKernel& stage : stencil.stages) add_names(parse_kernel_text(texts[stage.kernel]), used);
-  return with_texts_among(used);
-}
 
 std::span<const std::string_view> dialect_atomics() { return atomics; }
 

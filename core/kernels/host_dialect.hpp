@@ -24,18 +24,14 @@ using float32 = float;
 using std::printf;
 inline constexpr double M_PI = 3.14159265358979323846;
 
-#define NOPAL_FUNCTION_OF_1(name)                                                                                      \
-  inline double name(double a) { return nopal_maths_##name(a); }
-#define NOPAL_FUNCTION_OF_2(name)                                                                                      \
-  inline double name(double a, double b) { return nopal_maths_##name(a, b); }
-NOPAL_MATHS_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
-#undef NOPAL_FUNCTION_OF_1
-#undef NOPAL_FUNCTION_OF_2
+#define NOPAL_USE(name) using nopal::maths::name;
+NOPAL_MATHS_FUNCTIONS(NOPAL_USE, NOPAL_USE)
+#undef NOPAL_USE
 #define NOPAL_FUNCTION_OF_1(name)                                                                                      \
   inline double name(double a) { return std::name(a); }
 #define NOPAL_FUNCTION_OF_2(name)                                                                                      \
   inline double name(double a, double b) { return std::name(a, b); }
-NOPAL_EXACT_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
+NOPAL_ROUNDED_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
 #undef NOPAL_FUNCTION_OF_1
 #undef NOPAL_FUNCTION_OF_2
 

@@ -80,14 +80,14 @@ struct Lanes {
     return Lanes(Vector{of(a.lanes[0], b.lanes[0]), of(a.lanes[1], b.lanes[1]), of(a.lanes[2], b.lanes[2]),            \
                         of(a.lanes[3], b.lanes[3])});                                                                  \
   }
-#define NOPAL_FUNCTION_OF_1(name) NOPAL_LANES_OF_1(name, nopal_maths_##name)
-#define NOPAL_FUNCTION_OF_2(name) NOPAL_LANES_OF_2(name, nopal_maths_##name)
+#define NOPAL_FUNCTION_OF_1(name) NOPAL_LANES_OF_1(name, nopal::maths::name)
+#define NOPAL_FUNCTION_OF_2(name) NOPAL_LANES_OF_2(name, nopal::maths::name)
   NOPAL_MATHS_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
 #undef NOPAL_FUNCTION_OF_1
 #undef NOPAL_FUNCTION_OF_2
 #define NOPAL_FUNCTION_OF_1(name) NOPAL_LANES_OF_1(name, std::name)
 #define NOPAL_FUNCTION_OF_2(name) NOPAL_LANES_OF_2(name, std::name)
-  NOPAL_EXACT_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
+  NOPAL_ROUNDED_FUNCTIONS(NOPAL_FUNCTION_OF_1, NOPAL_FUNCTION_OF_2)
 #undef NOPAL_FUNCTION_OF_1
 #undef NOPAL_FUNCTION_OF_2
 #undef NOPAL_LANES_OF_1

@@ -1,0 +1,57 @@
+#include "core/generator/emit_functions.hpp"
+
+#include "core/generator/dialect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace nopal::emit {
+
+namespace {
+
+void add_names(const KernelText& kernel, std::set<std::string>& to) {
+  const auto add = [&to](const std::string& text) {
+    for (std::string& name : names_in(text)) to.insert(std::move(name));
+  };
+  add(kernel.body);
+  for (const HelperFunction& function : kernel.functions) add(function.text);
+}
+
+std::vector<std::string_view> with_texts_among(const std::set<std::string>& names) {
+  std::vector<std::string_view> found;
+  for (const DialectFunction& function : dialect_functions())
+    if (function.has_text && names.contains(std::string(function.name))) found.push_back(function.name);
+  return found;
+}
+
+} // namespace
+
+std::vector<std::string_view> functions_with_texts(const KernelText& kernel) {
+  std::set<std::string> names;
+  add_names(kernel, names);
+  return with_texts_among(names);
+}
+
+std::vector<std::string_view> functions_with_texts(const StencilDeclaration& stencil,
+                                                   const std::vector<std::string>& texts) {
+  std::set<std::string> names;
+  for (const JoinedKernel& stage : stencil.stages) add_names(parse_kernel_text(texts[stage.kernel]), names);
+  return with_texts_among(names);
+}
+
+std::string function_definitions(const std::vector<std::string_view>& with_texts, std::string_view begin,
+                                 std::string_view library) {
+  std::string lines;
+  for (const DialectFunction& function : dialect_functions()) {
+    if (function.has_text && std::ranges::find(with_texts, function.name) == with_texts.end()) continue;
+    const bool one = function.n_arguments == 1;
+    lines +=
+        fmt::format("{}{}({}) {{ return {}{}({}); }}\n", begin, function.name, one ? "double a" : "double a, double b",
+                    function.has_text ? "nopal_" : library, function.name, one ? "a" : "a, b");
+  }
+  return lines;
+}
+
+} // namespace nopal::emit
