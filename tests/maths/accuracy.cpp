@@ -2,9 +2,10 @@
 // of this machine with each other. Prints the forms and the largest errors, and exits with 1 if anything is not as
 // cases.cpp says.
 //
-//     maths_accuracy [--arguments N] [FUNCTION...]
+//     maths_accuracy [--arguments N] [--host] [FUNCTION...]
 //
-// N: arguments in each range, 2000 if left out. Without names of functions it compares all.
+// N: arguments in each range, 2000 if left out. --host: not on OpenCL devices. Otherwise it exits with 77 if there is
+// none. Without names of functions it compares all.
 
 #include "compare.hpp"
 
@@ -58,12 +59,19 @@ void try_case(const Case& of, std::size_t function, long n, Mistakes& mistakes) 
 
 int main(int argc, char** argv) {
   long n = 2000;
+  bool host = false;
   std::vector<std::string> wanted;
   for (int i = 1; i < argc; ++i)
     if (std::strcmp(argv[i], "--arguments") == 0 && i + 1 < argc)
       n = std::max(std::atol(argv[++i]) / 8 * 8, 8L);
+    else if (std::strcmp(argv[i], "--host") == 0)
+      host = true;
     else
       wanted.emplace_back(argv[i]);
+  if (!host && add_opencl_forms() == 0) {
+    std::printf("there is no OpenCL device with doubles\n");
+    return 77;
+  }
   for (const Form& form : forms()) std::printf("form: %s\n", form.name.c_str());
   Mistakes mistakes;
   int missing = 0;

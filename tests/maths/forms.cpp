@@ -4,8 +4,10 @@
 
 namespace nopal::test {
 
-const std::vector<Form>& forms() {
-  static const std::vector<Form> all = [] {
+namespace {
+
+std::vector<Form>& all_forms() {
+  static std::vector<Form> all = [] {
     std::vector<Form> list;
     const auto add = [&list](const char* name, const Compute* computes) {
       list.push_back({name, [computes](std::size_t function, const double* a, const double* b, double* result, long n) {
@@ -20,10 +22,19 @@ const std::vector<Form>& forms() {
     if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0) add("vectors of AVX2", by_avx2);
     if (__builtin_cpu_supports("avx512f") != 0) add("vectors of AVX-512", by_avx512);
 #endif
-    for (Form& form : on_opencl()) list.push_back(std::move(form));
     return list;
   }();
   return all;
+}
+
+} // namespace
+
+const std::vector<Form>& forms() { return all_forms(); }
+
+std::size_t add_opencl_forms() {
+  const std::vector<Form> found = on_opencl();
+  all_forms().insert(all_forms().end(), found.begin(), found.end());
+  return found.size();
 }
 
 const std::vector<Named>& functions() {

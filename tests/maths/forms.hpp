@@ -16,7 +16,7 @@ struct Form {
   std::function<void(std::size_t function, const double* a, const double* b, double* result, long n)> compute;
 };
 
-/// Returns the forms that this machine can run. The first one is for one real.
+/// Returns the forms that this processor can run, and those that were added. The first one is for one real.
 const std::vector<Form>& forms();
 
 /// The names in NOPAL_MATHS_FUNCTIONS, and the numbers of their arguments.
@@ -26,7 +26,9 @@ struct Named {
 };
 const std::vector<Named>& functions();
 
-/// One form for each OpenCL device that has doubles.
+/// Adds a form for each OpenCL device that has doubles. Returns their number.
+std::size_t add_opencl_forms();
+/// The forms on OpenCL devices.
 std::vector<Form> on_opencl();
 
 extern const Compute one_by_one[], in_a_loop[], by_sse2[], by_avx[], by_avx2[], by_avx512[];

@@ -42,7 +42,7 @@ public:
   }
 
 private:
-  // A copy of the values on the device.
+  // Returns a buffer with these values. The caller releases it.
   cl_mem copied(const double* values, std::size_t bytes) {
     cl_int code = CL_SUCCESS;
     const cl_mem memory = clCreateBuffer(context_, CL_MEM_COPY_HOST_PTR, bytes, const_cast<double*>(values), &code);
@@ -95,7 +95,7 @@ std::vector<Form> on_opencl() {
       clGetDeviceInfo(devices[d], CL_DEVICE_DOUBLE_FP_CONFIG, sizeof doubles, &doubles, nullptr);
       clGetDeviceInfo(devices[d], CL_DEVICE_NAME, sizeof name - 1, name, nullptr);
       if (doubles == 0) continue;
-      // It lives as long as the program: drivers may be gone before objects of static storage are.
+      // Its OpenCL objects are never released: a driver may end before static objects of this program do.
       auto device = std::make_shared<Device>(devices[d], name);
       list.push_back({std::string("OpenCL on ") + name,
                       [device](std::size_t function, const double* a, const double* b, double* result, long n) {

@@ -132,7 +132,7 @@ TEST(Nvrtc, ContractsOnlyWhereItIsAskedTo) {
   EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, true), HasSubstr("fma.rn.f64"));
 }
 
-// Each function has the bits of the host's only if the compiler takes no other for it, and joins no operations.
+// A function has the bits of the host's only if the compiler takes none of its own library for it.
 TEST(Nvrtc, CompilesTheMathematicalFunctionsFromTheirTexts) {
   std::vector<std::string_view> names;
   std::string calls;
