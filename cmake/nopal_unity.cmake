@@ -10,9 +10,14 @@ endfunction()
 function(nopal_unity_groups target)
   if(NOPAL_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-    # g++ looks for memory to free less often, and takes a fifth more of it. So it is faster by 8 %.
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
+    nopal_large_heap(${target})
   endif()
+endfunction()
+
+# nopal_large_heap(target): for large files, g++ looks for memory to free less often, and takes a fifth more of it. So it is faster by
+# about a tenth.
+function(nopal_large_heap target)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
 endfunction()
 
 # nopal_runs_once(target): what runs once, such as the checks of a parfile, is optimised less, so that it compiles faster.

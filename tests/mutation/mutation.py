@@ -38,7 +38,7 @@ import launch
 from mutants import kernel_mutants, kind_of, mutants
 from thorns import BUILD, EQUIVALENT, SOURCE, THORNS, new_thorn, not_tested
 
-# NOPAL_ALL_MUTANTS=1 tests all mutants, otherwise a few of each kind and at least one mutant of the clauses and one of the
+# NOPAL_ALL_MUTANTS=1 tests all mutants, otherwise one of each kind, and at least one mutant of the clauses and one of the
 # kernels of each thorn.
 ALL = os.environ.get("NOPAL_ALL_MUTANTS") == "1"
 OF_A_KIND = 1
