@@ -14,7 +14,7 @@ std::string code_place(const void* address, bool is_return);
 
 struct SourceLine {
   std::string place;    ///< "file:line"; empty: unknown
-  std::string function; ///< function at that place, or the innermost known function; may be empty
+  std::string function; ///< without parameters: that at the place, or the innermost known one; may be empty
 };
 /// Finds, in the output of addr2line, the first place that is not in a header of the compiler or of nopal. In that
 /// output functions and places alternate, and a caller follows the functions that were inlined into it. The place is

@@ -4,7 +4,6 @@
 #include <nopal/thorn.hpp>
 
 #include <array>
-#include <cmath>
 
 namespace coupled {
 
