@@ -4,9 +4,10 @@
 //
 //     maths_accuracy [--arguments N] [--host] [FUNCTION...]
 //
-// N: arguments in each range, 2000 if left out. --host: not on OpenCL devices. Otherwise it exits with 77 if there is
-// none. Without names of functions it compares all.
+// N: random arguments of each function, shared by its ranges, 20000 if left out. --host: not on OpenCL devices.
+// Otherwise it exits with 77 if there is none. Without names of functions it compares all.
 
+#include "arguments.hpp"
 #include "compare.hpp"
 
 #include <algorithm>
@@ -26,21 +27,42 @@ void merge(Worst& all, const Worst& more) {
 }
 
 void print(const Case& of, const Worst& worst, long n) {
-  std::printf("%-6s %zu ranges of %ld arguments: %.4f ulp at (%a, %a)", of.name, of.ranges.size(), n,
-              worst.normal.error, worst.normal.a, worst.normal.b);
+  std::printf("%-6s %ld arguments: %.4f ulp at (%a, %a)", of.name, n, worst.normal.error, worst.normal.a,
+              worst.normal.b);
   if (worst.denormal.error > 0.0)
     std::printf(", denormal results %.4f ulp at (%a, %a)", worst.denormal.error, worst.denormal.a, worst.denormal.b);
   std::printf("\n");
 }
 
-void try_case(const Case& of, std::size_t function, long n, Mistakes& mistakes) {
+std::vector<double> any_reals(std::size_t n) {
+  return arguments_in({0x1p-1074, 0x1p1023, Spread::by_exponent}, static_cast<long>(n), 98);
+}
+
+// Compares at these arguments. Returns their number.
+long try_at(const Case& of, std::size_t function, const std::vector<double>& a, const std::vector<double>& b,
+            Worst& worst, Mistakes& mistakes) {
+  merge(worst, compare(of, function, a, b, mistakes));
+  compare_properties(of, function, a, b, mistakes);
+  return static_cast<long>(a.size());
+}
+
+// `random`: arguments in all ranges.
+void try_case(const Case& of, std::size_t function, long random, Mistakes& mistakes) {
   Worst worst;
+  long total = 0;
+  const long n = std::max(random / static_cast<long>(of.ranges.size()) / 8 * 8, 8L);
   for (std::size_t r = 0; r < of.ranges.size(); ++r) {
     const std::vector<double> a = arguments_in(of.ranges[r], n, 2 * r + 1);
     const std::vector<double> b =
         of.two != nullptr ? arguments_in(of.second_ranges[r], n, 2 * r + 2, a) : std::vector<double>();
-    merge(worst, compare(of, function, a, b, mistakes));
-    compare_properties(of, function, a, b, mistakes);
+    total += try_at(of, function, a, b, worst, mistakes);
+  }
+  const std::vector<double> exponents = of_each_exponent();
+  total += try_at(of, function, exponents, of.two != nullptr ? any_reals(exponents.size()) : std::vector<double>(),
+                  worst, mistakes);
+  if (of.angles) {
+    total += try_at(of, function, hardest_angles(), {}, worst, mistakes);
+    total += try_at(of, function, quarter_turns(n), {}, worst, mistakes);
   }
   if (!of.borders.empty()) {
     std::vector<double> near = around(of.borders, static_cast<int>(std::min(n / 8 * 4, 4000L))), b;
@@ -48,17 +70,16 @@ void try_case(const Case& of, std::size_t function, long n, Mistakes& mistakes) 
       b = arguments_in({0x1p-1000, 0x1p1000, Spread::by_exponent}, static_cast<long>(near.size()), 99);
       std::transform(near.begin(), near.end(), b.begin(), near.begin(), std::multiplies<>());
     }
-    merge(worst, compare(of, function, near, b, mistakes));
-    compare_properties(of, function, near, b, mistakes);
+    total += try_at(of, function, near, b, worst, mistakes);
   }
   merge(worst, compare_special(of, function, mistakes));
-  print(of, worst, n);
+  print(of, worst, total);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  long n = 2000;
+  long n = 20000;
   bool host = false;
   std::vector<std::string> wanted;
   for (int i = 1; i < argc; ++i)

@@ -39,6 +39,7 @@ struct Case {
                                     ///< functions of two reals, quotients of the arguments
   double ordered_to = HUGE_VAL;     ///< the order holds up to this size; with two reals, if the second one is positive
   bool commutes = false;            ///< f(a, b) = f(b, a)
+  bool angles = false;              ///< angles near multiples of pi/2 are compared
 };
 
 std::span<const Case> cases();

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
-#include <random>
 
 namespace nopal::test {
 
@@ -69,35 +68,6 @@ void note(Worst::At& worst, double error, double a, double b) {
 
 void Mistakes::add(const char* name, double a, double b, double found, double wanted, const std::string& what) {
   if (++number_ <= 20) std::printf("%s(%a, %a) = %a, not %a: %s\n", name, a, b, found, wanted, what.c_str());
-}
-
-std::vector<double> arguments_in(const Range& range, long n, std::uint64_t seed, const std::vector<double>& first) {
-  std::mt19937_64 random(seed);
-  std::uniform_real_distribution<double> fraction(0.0, 1.0);
-  std::vector<double> list(static_cast<std::size_t>(n));
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    double& x = list[i];
-    const double part = fraction(random);
-    if (range.spread == Spread::by_exponent) {
-      const double size = std::exp(std::log(range.lower) + part * (std::log(range.upper) - std::log(range.lower)));
-      x = (random() & 1) == 0 ? size : -size;
-    } else {
-      x = range.lower + part * (range.upper - range.lower);
-      if (range.spread == Spread::integers) x = std::nearbyint(x);
-      if (range.spread == Spread::over_log) x /= std::log(std::fabs(first[i]));
-    }
-  }
-  return list;
-}
-
-std::vector<double> around(const std::vector<double>& borders, int n) {
-  std::vector<double> list;
-  for (const double border : borders)
-    for (int step = -n; step < n; ++step) {
-      list.push_back(std::bit_cast<double>(std::bit_cast<std::int64_t>(border) + step));
-      list.push_back(-list.back());
-    }
-  return list;
 }
 
 Worst compare(const Case& of, std::size_t function, const std::vector<double>& a, const std::vector<double>& b,

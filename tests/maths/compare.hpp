@@ -4,8 +4,6 @@
 #include "cases.hpp"
 #include "forms.hpp"
 
-#include <cstdint>
-
 namespace nopal::test {
 
 /// The largest errors in ulp, and where they are. Where a result is denormal, an ulp is the smallest real.
@@ -25,12 +23,6 @@ public:
 private:
   int number_ = 0;
 };
-
-/// Returns n arguments. `first` are those of the first argument, for ranges that depend on it.
-std::vector<double> arguments_in(const Range& range, long n, std::uint64_t seed, const std::vector<double>& first = {});
-
-/// Returns the n reals below each border, the border and the n - 1 reals above it, and the negatives of all.
-std::vector<double> around(const std::vector<double>& borders, int n);
 
 /// Compares a function with MPFR, and its other forms with that for one real. `function`: its place in
 /// NOPAL_MATHS_FUNCTIONS. `b` is empty for functions of one real. The number of arguments is a multiple of 8.

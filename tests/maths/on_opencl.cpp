@@ -53,7 +53,8 @@ private:
   cl_kernel kernel(const Named& function) {
     const std::string_view name = function.name;
     const std::string text =
-        "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + maths::opencl_text({&name, 1}) +
+        "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" + std::string(maths::opencl_instructions) +
+        maths::opencl_text({&name, 1}) +
         "kernel void compute(global const double* a, global const double* b, global double* result) {\n"
         "  const long n = (long)get_global_id(0);\n  result[n] = nopal_" +
         std::string(name) + (function.n_arguments == 1 ? "(a[n]);\n}\n" : "(a[n], b[n]);\n}\n");
