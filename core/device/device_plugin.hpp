@@ -10,11 +10,17 @@
 
 namespace nopal {
 
+/// How kernels compute on a device. The defaults give the same bits on every device.
+struct KernelArithmetic {
+  bool contract = false;     ///< floating-point contraction
+  bool native_maths = false; ///< sin, exp, ... of the device's own library (sources: NOPAL_NATIVE_MATHS)
+};
+
 /// Says how a plugin opens a device.
 struct DeviceOptions {
   bool timed = false;               ///< DeviceTiming will be used
   int index = 0;                    ///< position in the result of DevicePlugin::find()
-  bool contract = false;            ///< floating-point contraction in kernels
+  KernelArithmetic arithmetic;      ///< of kernels
   bool synchronous = false;         ///< wait for each command, so that an error names the command that failed
   bool checked = false;             ///< the checked versions of kernels (core/kernels/device_checks.hpp)
   int threads = 0;                  ///< worker threads of a CPU device; 0: the plugin's choice

@@ -118,7 +118,9 @@ namespace emit {
 
 std::string cuda_prelude(const std::vector<std::string_view>& with_texts) {
   return fmt::format("{}{}{}{}{}", plain_version_macros(), dialect_begin, maths::cuda_text(with_texts),
-                     function_definitions(with_texts, "__device__ inline double ", "::"), dialect_end);
+                     function_definitions(with_texts, "__device__ inline double ",
+                                          [](std::string_view name) { return "::" + std::string(name); }),
+                     dialect_end);
 }
 
 std::string cuda_parameters(const KernelDeclaration& kernel) {

@@ -248,12 +248,12 @@ std::string elements_description(const KernelDeclaration& kernel, const std::str
                      "const nopal::Kernel {0}{{\n    .thorn = {2}, .name = {3}, .arguments = {0}_arguments, "
                      ".n_arguments = {4},\n    .plain = nullptr, .checked = {5}, .recording = nullptr,\n    .opencl "
                      "=\n{6},\n    .cuda =\n{7},\n    .path = {8}, .recordable = false, .blocks = {10}, .text_hash = "
-                     "{9}}};\n\n",
+                     "{9},\n    .maths = {11}}};\n\n",
                      kernel_name(form), argument_list(elements.arguments), string_literal(kernel.thorn),
                      string_literal(elements.name), elements.arguments.size(),
                      blocks.empty() ? checked_name(form) : "nullptr", source(DeviceDialect::opencl),
                      source(DeviceDialect::cuda), string_literal(kernel.path), string_literal(text_hash(file)),
-                     blocks.empty() ? "nullptr" : "&" + kernel_name(form) + "_blocks");
+                     blocks.empty() ? "nullptr" : "&" + kernel_name(form) + "_blocks", maths_literal(text));
 }
 
 } // namespace nopal::emit

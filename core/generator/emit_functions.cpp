@@ -1,8 +1,10 @@
 #include "core/generator/emit_functions.hpp"
 
 #include "core/generator/dialect.hpp"
+#include "core/generator/emit.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -13,7 +15,7 @@ namespace {
 
 void add_names(const KernelText& kernel, std::set<std::string>& to) {
   const auto add = [&to](const std::string& text) {
-    for (std::string& name : names_in(text)) to.insert(std::move(name));
+    for (std::string& name : names_in(without_comments(text))) to.insert(std::move(name));
   };
   add(kernel.body);
   for (const HelperFunction& function : kernel.functions) add(function.text);
@@ -41,15 +43,19 @@ std::vector<std::string_view> functions_with_texts(const StencilDeclaration& ste
   return with_texts_among(names);
 }
 
+std::string maths_literal(const KernelText& kernel) {
+  return string_literal(fmt::format("{}", fmt::join(functions_with_texts(kernel), ", ")));
+}
+
 std::string function_definitions(const std::vector<std::string_view>& with_texts, std::string_view begin,
-                                 std::string_view library) {
+                                 std::string (*native)(std::string_view name)) {
   std::string lines;
   for (const DialectFunction& function : dialect_functions()) {
     if (function.has_text && std::ranges::find(with_texts, function.name) == with_texts.end()) continue;
     const bool one = function.n_arguments == 1;
-    lines +=
-        fmt::format("{}{}({}) {{ return {}{}({}); }}\n", begin, function.name, one ? "double a" : "double a, double b",
-                    function.has_text ? "nopal_" : library, function.name, one ? "a" : "a, b");
+    lines += fmt::format(
+        "{}{}({}) {{ return {}({}); }}\n", begin, function.name, one ? "double a" : "double a, double b",
+        function.has_text ? "nopal_" + std::string(function.name) : native(function.name), one ? "a" : "a, b");
   }
   return lines;
 }

@@ -17,10 +17,13 @@ std::vector<std::string_view> functions_with_texts(const KernelText& kernel);
 std::vector<std::string_view> functions_with_texts(const StencilDeclaration& stencil,
                                                    const std::vector<std::string>& texts);
 
+/// Returns Kernel::maths as a literal.
+std::string maths_literal(const KernelText& kernel);
+
 /// Returns a line such as "static inline double nopal_call_sin(double a) { return nopal_sin(a); }" for each function of
 /// the dialect, of those with texts only for the ones in `with_texts`. `begin`: what stands before the function's name.
-/// `library`: what stands before the name of a function that the device's library has.
+/// `native`: returns how the device's language calls one of the other functions, "sqrt" or "::sqrt".
 std::string function_definitions(const std::vector<std::string_view>& with_texts, std::string_view begin,
-                                 std::string_view library);
+                                 std::string (*native)(std::string_view name));
 
 } // namespace nopal::emit

@@ -4,6 +4,7 @@
 #include "core/generator/accesses.hpp"
 #include "core/generator/branches.hpp"
 #include "core/generator/emit_blocks.hpp"
+#include "core/generator/emit_functions.hpp"
 #include "core/generator/emit_loop.hpp"
 #include "core/generator/emit_stencil.hpp"
 #include "core/generator/fingerprint.hpp"
@@ -63,16 +64,16 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
   std::size_t n_accesses = 0;
   text += access_list(kernel, body, n_accesses);
   const bool prints = emit::calls(parse_kernel_text(body), "printf"); // a recording would print dummy values
-  text += fmt::format("extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, "
-                      "{}, {}, nopal::VerticalOrder::{}, {}, {}, {}, {}}};\n\n}}\n\n",
-                      emit::string_literal(kernel.thorn), emit::string_literal(kernel.name), kernel.arguments.size(),
-                      blocks ? "nullptr, nullptr, nullptr" : "nopal_plain, nopal_checked, nopal_recording",
-                      source(opencl_source(kernel, body)), source(cuda_source(kernel, body)),
-                      emit::string_literal(kernel.path),
-                      emit::string_literal(fmt::format("{}", fmt::join(branches.places, ", "))),
-                      !blocks && branches.recordable && functions_end && !prints, blocks ? "&nopal_blocks" : "nullptr",
-                      emit::order_name(kernel.order), kernel.of_stage, emit::string_literal(text_hash(body)),
-                      n_accesses > 0 ? "nopal_accesses" : "nullptr", n_accesses);
+  text += fmt::format(
+      "extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, "
+      "{}, {}, nopal::VerticalOrder::{}, {}, {}, {}, {}, {}}};\n\n}}\n\n",
+      emit::string_literal(kernel.thorn), emit::string_literal(kernel.name), kernel.arguments.size(),
+      blocks ? "nullptr, nullptr, nullptr" : "nopal_plain, nopal_checked, nopal_recording",
+      source(opencl_source(kernel, body)), source(cuda_source(kernel, body)), emit::string_literal(kernel.path),
+      emit::string_literal(fmt::format("{}", fmt::join(branches.places, ", "))),
+      !blocks && branches.recordable && functions_end && !prints, blocks ? "&nopal_blocks" : "nullptr",
+      emit::order_name(kernel.order), kernel.of_stage, emit::string_literal(text_hash(body)),
+      n_accesses > 0 ? "nopal_accesses" : "nullptr", n_accesses, emit::maths_literal(parse_kernel_text(body)));
   return text;
 }
 

@@ -182,6 +182,7 @@ struct Kernel {
   const char* text_hash = "";             ///< text_hash() of the .kernel file, with_functions() (core/generator)
   const KernelAccess* accesses = nullptr; ///< of a pointwise kernel, in their order in the text
   int n_accesses = 0;
+  const char* maths = ""; ///< "exp, sin": the functions with texts of nopal's own (core/maths) that it calls
 
   bool has_guards() const {
     for (int a = 0; a < n_arguments; ++a)

@@ -22,14 +22,16 @@ typedef ulong nopal_word;
 #define NOPAL_FAR static
 #define NOPAL_TABLE constant
 NOPAL_MATHS nopal_real nopal_same(double number) { return number; }
-NOPAL_MATHS nopal_real nopal_fma(nopal_real a, nopal_real b, nopal_real c) { return fma(a, b, c); }
-NOPAL_MATHS nopal_real nopal_sqrt(nopal_real a) { return sqrt(a); }
+NOPAL_MATHS nopal_real nopal_fma(nopal_real a, nopal_real b, nopal_real c) { return NOPAL_INSTRUCTION(fma)(a, b, c); }
+NOPAL_MATHS nopal_real nopal_sqrt(nopal_real a) { return NOPAL_INSTRUCTION(sqrt)(a); }
 NOPAL_MATHS nopal_real nopal_choose(nopal_test test, nopal_real a, nopal_real b) { return test ? a : b; }
+NOPAL_MATHS nopal_real nopal_lesser(nopal_real a, nopal_real b) { return a < b ? a : b; }
+NOPAL_MATHS nopal_real nopal_greater(nopal_real a, nopal_real b) { return a > b ? a : b; }
 NOPAL_MATHS nopal_bits nopal_to_bits(nopal_real a) { return as_ulong(a); }
 NOPAL_MATHS nopal_real nopal_of_bits(nopal_bits a) { return as_double(a); }
 NOPAL_FAR nopal_word nopal_to_word(double a) { return as_ulong(a); }
 NOPAL_FAR nopal_word nopal_high_product(nopal_word a, nopal_word b) { return mul_hi(a, b); }
-NOPAL_FAR double nopal_far_fma(double a, double b, double c) { return fma(a, b, c); }
+NOPAL_FAR double nopal_far_fma(double a, double b, double c) { return NOPAL_INSTRUCTION(fma)(a, b, c); }
 )";
 constexpr std::string_view opencl_end = R"(#ifdef NOPAL_CONTRACT
 #pragma OPENCL FP_CONTRACT ON
@@ -48,6 +50,8 @@ NOPAL_MATHS nopal_real nopal_same(double number) { return number; }
 NOPAL_MATHS nopal_real nopal_fma(nopal_real a, nopal_real b, nopal_real c) { return __fma_rn(a, b, c); }
 NOPAL_MATHS nopal_real nopal_sqrt(nopal_real a) { return __dsqrt_rn(a); }
 NOPAL_MATHS nopal_real nopal_choose(nopal_test test, nopal_real a, nopal_real b) { return test ? a : b; }
+NOPAL_MATHS nopal_real nopal_lesser(nopal_real a, nopal_real b) { return a < b ? a : b; }
+NOPAL_MATHS nopal_real nopal_greater(nopal_real a, nopal_real b) { return a > b ? a : b; }
 NOPAL_MATHS nopal_bits nopal_to_bits(nopal_real a) { return (nopal_bits)__double_as_longlong(a); }
 NOPAL_MATHS nopal_real nopal_of_bits(nopal_bits a) { return __longlong_as_double((long long)a); }
 NOPAL_FAR nopal_word nopal_to_word(double a) { return (nopal_word)__double_as_longlong(a); }
@@ -98,20 +102,26 @@ std::string coefficients_of(const std::string& text) {
   return lines;
 }
 
-std::string device_text(std::span<const std::string_view> names, std::string_view words, std::string_view end) {
+// `library`: what stands before the name of a function of the device's library.
+std::string device_text(std::span<const std::string_view> names, std::string_view words, std::string_view end,
+                        const std::string& library) {
   if (names.empty()) return {};
+  std::string native;
+  for (const std::string_view name : names)
+    native += "#define nopal_" + std::string(name) + ' ' + library + std::string(name) + '\n';
   std::vector<Text> list;
   for (const std::string_view name : names) collect(name, list);
   std::string text;
   for (const Text& each : list) append_without_comments(each.text, text);
-  return std::string(words) + coefficients_of(text) + text + std::string(end);
+  return "#ifdef NOPAL_NATIVE_MATHS\n" + native + "#else\n" + std::string(words) + coefficients_of(text) + text +
+         std::string(end) + "#endif\n";
 }
 
 } // namespace
 
 std::string opencl_text(std::span<const std::string_view> names) {
-  return device_text(names, opencl_words, opencl_end);
+  return device_text(names, opencl_words, opencl_end, "");
 }
-std::string cuda_text(std::span<const std::string_view> names) { return device_text(names, cuda_words, {}); }
+std::string cuda_text(std::span<const std::string_view> names) { return device_text(names, cuda_words, {}, "::"); }
 
 } // namespace nopal::maths

@@ -2,6 +2,7 @@
 
 #include "core/check/finding.hpp"
 #include "core/check/plan_check.hpp"
+#include "driver/check/native_maths.hpp"
 #include "driver/plan/plan_input.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/log.hpp"
@@ -46,7 +47,9 @@ void report_check(const RunDescription& run, const Context& context) {
   const PlanCheck plan = plan_check(run, context);
   std::vector<Finding> findings = run.findings;
   findings.insert(findings.end(), plan.findings.begin(), plan.findings.end());
-  for (const std::string& note : plan.notes) spdlog::info("note: {}", note);
+  std::vector<std::string> notes = native_maths_notes(run, context.device);
+  notes.insert(notes.end(), plan.notes.begin(), plan.notes.end());
+  for (const std::string& note : notes) spdlog::info("note: {}", note);
   log_warnings(findings);
   if (run.line.schedule) log_schedule(run.description.schedule); // a wrong one above all is worth reading
   refuse_errors(findings);

@@ -6,6 +6,7 @@
 #include "driver/devices/ask_devices.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/session/gather.hpp"
+#include "driver/setup/kernel_arithmetic.hpp"
 #include "driver/setup/kernel_cache_folder.hpp"
 
 #include <fmt/ranges.h>
@@ -163,7 +164,7 @@ std::unique_ptr<Device> open_device(const DeviceChoice& choice, const Parameters
   if (choice.plugin == nullptr) return nullptr;
   return choice.plugin->open({.timed = timed,
                               .index = choice.index,
-                              .contract = parameters.boolean("accelerator::contract"),
+                              .arithmetic = kernel_arithmetic(parameters),
                               .synchronous = parameters.boolean("accelerator::synchronous"),
                               .checked = parameters.boolean("driver::check_bounds"),
                               .threads = threads.device,

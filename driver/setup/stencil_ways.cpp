@@ -1,6 +1,7 @@
 #include "driver/setup/stencil_ways.hpp"
 
 #include "core/kernel_cache/kept_result.hpp"
+#include "driver/setup/kernel_arithmetic.hpp"
 #include "driver/setup/kernel_cache_folder.hpp"
 #include "driver/setup/processor.hpp"
 
@@ -51,8 +52,7 @@ StencilWays stencil_ways(const Parameters& parameters, const std::string& plugin
   ways.folder = kernel_cache_folder().path;
   ways.device.kind = plugin;
   ways.device.compiler = "a trial of stencils";
-  ways.device.device =
-      device.name + ", " + device.api + (parameters.boolean("accelerator::contract") ? ", contracted" : "");
+  ways.device.device = device.name + ", " + device.api + text(kernel_arithmetic(parameters));
   return ways;
 }
 

@@ -54,11 +54,12 @@ Target choose_target(const std::vector<int>& architectures, int gpu, int nvrtc_v
   return target;
 }
 
-std::vector<std::string> compiler_options(const Target& target, bool contract) {
+std::vector<std::string> compiler_options(const Target& target, const KernelArithmetic& arithmetic) {
   std::vector<std::string> options{
       fmt::format("--gpu-architecture={}_{}", target.ptx ? "compute" : "sm", target.architecture), "--std=c++17",
-      "--generate-line-info", contract ? "--fmad=true" : "--fmad=false"};
-  if (contract) options.push_back("--define-macro=NOPAL_CONTRACT");
+      "--generate-line-info", arithmetic.contract ? "--fmad=true" : "--fmad=false"};
+  if (arithmetic.contract) options.emplace_back("--define-macro=NOPAL_CONTRACT");
+  if (arithmetic.native_maths) options.emplace_back("--define-macro=NOPAL_NATIVE_MATHS");
   return options;
 }
 

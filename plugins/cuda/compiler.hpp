@@ -24,7 +24,7 @@ struct Target {
 /// runs on GPUs of the same major version with the same or a larger minor version. Throws Error if all are too new.
 Target choose_target(const std::vector<int>& architectures, int gpu, int nvrtc_version);
 
-std::vector<std::string> compiler_options(const Target& target, bool contract);
+std::vector<std::string> compiler_options(const Target& target, const KernelArithmetic& arithmetic);
 
 /// Returns the key of the code of a function. `device`: name and compute capability.
 KernelKey code_key(const Nvrtc& nvrtc, const FunctionSource& source, const std::vector<std::string>& options,

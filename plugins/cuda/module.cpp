@@ -32,8 +32,8 @@ Loaded load_module(const Driver& driver, const std::string& code) {
 } // namespace
 
 Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& cache, const FunctionSource& source,
-                       const Target& target, const std::string& device, bool contract) {
-  const std::vector<std::string> options = compiler_options(target, contract);
+                       const Target& target, const std::string& device, const KernelArithmetic& arithmetic) {
+  const std::vector<std::string> options = compiler_options(target, arithmetic);
   Loaded loaded;
   const std::string code = cache.get(
       code_key(nvrtc, source, options, device), source.label,

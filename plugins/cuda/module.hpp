@@ -24,6 +24,6 @@ struct Function {
 /// Loads the cached code of the same source, compiler, target and options. Compiles if there is none or the driver does
 /// not accept it. `device`: name and compute capability. The device's context must be current.
 Function load_function(const Driver& driver, const Nvrtc& nvrtc, KernelCache& cache, const FunctionSource& source,
-                       const Target& target, const std::string& device, bool contract);
+                       const Target& target, const std::string& device, const KernelArithmetic& arithmetic);
 
 } // namespace nopal::cuda

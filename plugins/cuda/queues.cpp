@@ -43,7 +43,7 @@ std::string model(const FoundDevice& device) {
 
 CudaQueues::CudaQueues(const Driver& driver, const Nvrtc& nvrtc, const FoundDevice& device,
                        const DeviceOptions& options)
-    : driver_(driver), nvrtc_(nvrtc), device_(device), contract_(options.contract),
+    : driver_(driver), nvrtc_(nvrtc), device_(device), arithmetic_(options.arithmetic),
       target_(choose_target(nvrtc.architectures, device.architecture, nvrtc.version)),
       cache_(options.cache_folder, options.notice),
       faults_("CUDA", device.description.name, DeviceLanguage::cuda, options.synchronous) {
@@ -188,7 +188,7 @@ int CudaQueues::compile(const FunctionSource& source, const std::function<void(i
   const Entry entry(*this);
   // After this wait, a failure can only come from this function.
   check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", "finish its commands");
-  functions_.push_back(load_function(driver_, nvrtc_, cache_, source, target_, model(device_), contract_));
+  functions_.push_back(load_function(driver_, nvrtc_, cache_, source, target_, model(device_), arithmetic_));
   const int index = static_cast<int>(functions_.size()) - 1;
   warm_up(index);
   return index;

@@ -91,7 +91,7 @@ private:
   const Driver& driver_;
   const Nvrtc& nvrtc_;
   FoundDevice device_;
-  bool contract_;
+  KernelArithmetic arithmetic_;
   std::uint64_t mark_ = 0;
   Target target_;
   KernelCache cache_;

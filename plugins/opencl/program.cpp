@@ -13,7 +13,13 @@ const char* const opencl_dialect = "#define NOPAL_KERNEL __kernel\n"
                                    "#define NOPAL_AS_REAL(x) as_double(x)\n"
                                    "#define NOPAL_AS_BITS(x) as_long(x)\n";
 
-const char* build_options(bool contract) { return contract ? "-cl-std=CL1.2 -DNOPAL_CONTRACT" : "-cl-std=CL1.2"; }
+// Intel's compiler for processors (2026.2.0) makes vectors of a loop with clang's __builtin_fma, but not of a loop with
+// OpenCL's fma (docs/measurements.md).
+std::string build_options(const FoundDevice& device, const KernelArithmetic& arithmetic) {
+  const bool is_intel = device.platform == "Intel(R) OpenCL" && !device.description.is_gpu;
+  return std::string("-cl-std=CL1.2") + (arithmetic.contract ? " -DNOPAL_CONTRACT" : "") +
+         (arithmetic.native_maths ? " -DNOPAL_NATIVE_MATHS" : "") + (is_intel ? " -DNOPAL_CLANG_BUILTINS" : "");
+}
 
 namespace {
 

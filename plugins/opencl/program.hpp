@@ -13,7 +13,8 @@ namespace nopal::opencl {
 /// The text that makes the shared kernels OpenCL C (DeviceQueues::dialect).
 extern const char* const opencl_dialect;
 
-const char* build_options(bool contract);
+/// Returns the options of clBuildProgram for the sources of kernels.
+std::string build_options(const FoundDevice& device, const KernelArithmetic& arithmetic);
 
 /// An entry point of a built program.
 struct Function {

@@ -9,7 +9,7 @@ namespace nopal::opencl {
 
 OpenclQueues::OpenclQueues(const FoundDevice& device, const DeviceOptions& options)
     : device_(device), by_rows_(work_items_are_rows(device, options)), timed_(options.timed),
-      options_(build_options(options.contract)), cache_(options.cache_folder, options.notice),
+      options_(build_options(device, options.arithmetic)), cache_(options.cache_folder, options.notice),
       faults_("OpenCL", device.description.name, DeviceLanguage::opencl, options.synchronous) {
   cl_int code = CL_SUCCESS;
   context_.reset(clCreateContext(nullptr, 1, &device_.id, nullptr, nullptr, &code));

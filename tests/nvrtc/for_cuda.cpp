@@ -37,8 +37,9 @@ const cuda::Nvrtc& nvrtc() {
   return *found.nvrtc;
 }
 
-std::string compile(const FunctionSource& source, const Target& target = h100, bool contract = false) {
-  return cuda::compile_cuda(nvrtc(), source, target, cuda::compiler_options(target, contract));
+std::string compile(const FunctionSource& source, const Target& target = h100,
+                    const KernelArithmetic& arithmetic = {}) {
+  return cuda::compile_cuda(nvrtc(), source, target, cuda::compiler_options(target, arithmetic));
 }
 
 FunctionSource source_of(const Kernel& kernel) {
@@ -58,9 +59,12 @@ TEST(Nvrtc, CompilesEveryKernelOfTheTree) {
     EXPECT_THAT(code, StartsWith("\177ELF"));
     EXPECT_THAT(code, HasSubstr(source.entry));
     if (wanted_in_all_forms(*kernel, kernels)) {
-      EXPECT_FALSE(compile(source, h100, true).empty()) << "with contraction";
+      EXPECT_FALSE(compile(source, h100, {.contract = true}).empty()) << "with contraction";
       EXPECT_FALSE(compile({checked_source(*kernel, &Kernel::cuda), source.entry, source.label}).empty())
           << "with checks";
+    }
+    if (*kernel->maths != '\0') {
+      EXPECT_FALSE(compile(source, h100, {.native_maths = true}).empty()) << "with functions of the device";
     }
     names.push_back(source.label);
   }
@@ -90,11 +94,11 @@ TEST(Nvrtc, CompilesALoopWithOddNames) {
 TEST(Nvrtc, KeysItsCodeWithAllThatItDependsOn) {
   const FunctionSource source{"a source", "an_entry", "a label"};
   const std::string gpu = "A GPU, compute capability 9.0";
-  const auto text = [&](const cuda::Nvrtc& compiler, const FunctionSource& of, const Target& target, bool contract,
-                        const std::string& device) {
-    return cuda::code_key(compiler, of, cuda::compiler_options(target, contract), device).text();
+  const auto text = [&](const cuda::Nvrtc& compiler, const FunctionSource& of, const Target& target,
+                        const KernelArithmetic& arithmetic, const std::string& device) {
+    return cuda::code_key(compiler, of, cuda::compiler_options(target, arithmetic), device).text();
   };
-  const std::string plain = text(nvrtc(), source, h100, false, gpu);
+  const std::string plain = text(nvrtc(), source, h100, {}, gpu);
   EXPECT_THAT(plain, AllOf(HasSubstr("cuda"), HasSubstr(nvrtc().file), HasSubstr("sm_90"), HasSubstr(gpu),
                            HasSubstr("a source"), HasSubstr("an_entry")));
   EXPECT_THAT(nvrtc().file, StartsWith("/")) << "the file itself, with its whole version";
@@ -102,14 +106,15 @@ TEST(Nvrtc, KeysItsCodeWithAllThatItDependsOn) {
   later.version += 10;
   cuda::Nvrtc elsewhere = nvrtc();
   elsewhere.file += ".1";
-  EXPECT_NE(text(later, source, h100, false, gpu), plain);
-  EXPECT_NE(text(elsewhere, source, h100, false, gpu), plain);
-  EXPECT_NE(text(nvrtc(), source, h100_assembly, false, gpu), plain);
-  EXPECT_NE(text(nvrtc(), source, h100, true, gpu), plain);
-  EXPECT_NE(text(nvrtc(), source, h100, false, "Another GPU, compute capability 9.0"), plain);
-  EXPECT_NE(text(nvrtc(), {"a source ", "an_entry", "a label"}, h100, false, gpu), plain);
-  EXPECT_NE(text(nvrtc(), {"a source", "an_entry2", "a label"}, h100, false, gpu), plain);
-  EXPECT_EQ(text(nvrtc(), {"a source", "an_entry", "another label"}, h100, false, gpu), plain);
+  EXPECT_NE(text(later, source, h100, {}, gpu), plain);
+  EXPECT_NE(text(elsewhere, source, h100, {}, gpu), plain);
+  EXPECT_NE(text(nvrtc(), source, h100_assembly, {}, gpu), plain);
+  EXPECT_NE(text(nvrtc(), source, h100, {.contract = true}, gpu), plain);
+  EXPECT_NE(text(nvrtc(), source, h100, {.native_maths = true}, gpu), plain);
+  EXPECT_NE(text(nvrtc(), source, h100, {}, "Another GPU, compute capability 9.0"), plain);
+  EXPECT_NE(text(nvrtc(), {"a source ", "an_entry", "a label"}, h100, {}, gpu), plain);
+  EXPECT_NE(text(nvrtc(), {"a source", "an_entry2", "a label"}, h100, {}, gpu), plain);
+  EXPECT_EQ(text(nvrtc(), {"a source", "an_entry", "another label"}, h100, {}, gpu), plain);
 }
 
 TEST(Nvrtc, CompilesTheKernelThatPacksStrips) {
@@ -128,8 +133,8 @@ TEST(Nvrtc, ContractsOnlyWhereItIsAskedTo) {
       "sum",
       {{"a", "test::a@0", ArgumentKind::field, Access::write}, {"b", "test::b@0", ArgumentKind::field, Access::read}},
       "a(i,j,k) = b(i-1,j,k)*b(i,j,k) + b(i+1,j,k);\n");
-  EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, false), Not(HasSubstr("fma.rn.f64")));
-  EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, true), HasSubstr("fma.rn.f64"));
+  EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly), Not(HasSubstr("fma.rn.f64")));
+  EXPECT_THAT(compile(source_of(kernel.kernel()), h100_assembly, {.contract = true}), HasSubstr("fma.rn.f64"));
 }
 
 // A function has the bits of the host's only if the compiler takes none of its own library for it.

@@ -42,12 +42,12 @@ protected:
     opencl::check(code, "open a device");
   }
 
-  opencl::Function compile(const FunctionSource& source, bool contract = false) {
-    return opencl::build_function(context_.get(), device_, cache_, source, opencl::build_options(contract),
+  opencl::Function compile(const FunctionSource& source, const KernelArithmetic& arithmetic = {}) {
+    return opencl::build_function(context_.get(), device_, cache_, source, opencl::build_options(device_, arithmetic),
                                   [](const opencl::Function&) {});
   }
-  opencl::Function compile(const Kernel& kernel, const std::string& entry, bool contract = false) {
-    return compile({text(kernel, entry), entry, std::string(kernel.thorn) + "::" + kernel.name}, contract);
+  opencl::Function compile(const Kernel& kernel, const std::string& entry, const KernelArithmetic& arithmetic = {}) {
+    return compile({text(kernel, entry), entry, std::string(kernel.thorn) + "::" + kernel.name}, arithmetic);
   }
   static std::string text(const Kernel& kernel, const std::string& entry) {
     return (entry == rows_entry(kernel) ? rows_only : "") + std::string(kernel.opencl);
@@ -58,7 +58,7 @@ protected:
   void read(const FunctionSource& source) {
     struct Enough {};
     try {
-      opencl::build_function(context_.get(), device_, cache_, source, opencl::build_options(false),
+      opencl::build_function(context_.get(), device_, cache_, source, opencl::build_options(device_, {}),
                              [](const opencl::Function&) { throw Enough(); });
       ADD_FAILURE() << "it was not built";
     } catch (const Enough&) {
@@ -96,7 +96,8 @@ TEST_F(OpenclCompiler, TakesEveryKernelOfTheTree) {
       EXPECT_NO_THROW(compile(*kernel, points_entry(*kernel)));
     }
     if (wanted(2)) {
-      EXPECT_NO_THROW(compile(*kernel, rows_entry(*kernel), true)) << "with contraction";
+      EXPECT_NO_THROW(compile(*kernel, rows_entry(*kernel), {.contract = true, .native_maths = true}))
+          << "with contraction and functions of the device";
     }
   }
   EXPECT_GE(n, 3) << "at least the kernels of wavetoy";
@@ -130,8 +131,9 @@ TEST_F(OpenclCompiler, TakesALoopWithOddNames) {
 
 TEST_F(OpenclCompiler, KeysItsBinariesWithAllThatTheyDependOn) {
   const FunctionSource source{"a source", "an_entry", "a label"};
-  const auto text = [&](const opencl::FoundDevice& device, const FunctionSource& of, bool contract = false) {
-    return opencl::binary_key(device, of, opencl::build_options(contract)).text();
+  const auto text = [&](const opencl::FoundDevice& device, const FunctionSource& of,
+                        const KernelArithmetic& arithmetic = {}) {
+    return opencl::binary_key(device, of, opencl::build_options(device, arithmetic)).text();
   };
   const std::string plain = text(device_, source);
   EXPECT_THAT(plain, AllOf(HasSubstr("opencl"), HasSubstr(device_.platform), HasSubstr(device_.description.name),
@@ -143,7 +145,8 @@ TEST_F(OpenclCompiler, KeysItsBinariesWithAllThatTheyDependOn) {
   other_device.model += " Ti";
   EXPECT_NE(text(later_driver, source), plain);
   EXPECT_NE(text(other_device, source), plain);
-  EXPECT_NE(text(device_, source, true), plain);
+  EXPECT_NE(text(device_, source, {.contract = true}), plain);
+  EXPECT_NE(text(device_, source, {.native_maths = true}), plain);
   EXPECT_NE(text(device_, {"a source ", "an_entry", "a label"}), plain);
   EXPECT_NE(text(device_, {"a source", "an_entry2", "a label"}), plain);
   EXPECT_EQ(text(device_, {"a source", "an_entry", "another label"}), plain);
