@@ -2,6 +2,7 @@
 #include "core/generator/emit_blocks.hpp"
 #include "core/generator/emit_host.hpp"
 #include "core/generator/emit_loop.hpp"
+#include "core/generator/row_strips.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +13,7 @@ using namespace emit;
 namespace {
 
 // The function computes rows of one box. Compilers vectorise the loop along i: the points of a row are independent.
-std::string plain_version(const KernelDeclaration& kernel, const std::string& call) {
+std::string plain_version(const KernelDeclaration& kernel, const KernelText& text_of_kernel, const std::string& call) {
   std::string text =
       R"(NOPAL_CLONES void nopal_rows(const nopal::HostLaunch& nopal_launch, const nopal::LaunchBox& nopal_box,
                             const long nopal_first, const long nopal_last) {
@@ -28,6 +29,10 @@ std::string plain_version(const KernelDeclaration& kernel, const std::string& ca
                                 "j + nopal::host_kernel::rows_ahead, k);\n",
                                 argument.name);
   const std::string guarded = guarded_arguments(kernel);
+  const std::string loop =
+      "NOPAL_IVDEP\n    for (long i = nopal_lower_i; i < nopal_upper_i; ++i) {\n      const double x = nopal_lower + "
+      "(static_cast<double>(i + nopal_image[0]) + nopal_centre) * dx;\n      " +
+      guarded + call + "\n    }\n";
   text += fmt::format(
       R"(  const nopal::Box nopal_points = nopal_box.box;
   const nopal::Index nopal_image = nopal_box.image;
@@ -41,12 +46,7 @@ std::string plain_version(const KernelDeclaration& kernel, const std::string& ca
 {}    }}
     const double y = nopal::host_kernel::coordinate(nopal_grid, 1, j + nopal_image[1]);
     const double z = nopal::host_kernel::coordinate(nopal_grid, 2, k + nopal_image[2]);
-NOPAL_IVDEP
-    for (long i = nopal_points.lower[0]; i < nopal_points.upper[0]; ++i) {{
-      const double x = nopal_lower + (static_cast<double>(i + nopal_image[0]) + nopal_centre) * dx;
-      {}{}
-    }}
-    if (++j == nopal_points.upper[1]) {{
+{}    if (++j == nopal_points.upper[1]) {{
       j = nopal_points.lower[1];
       {};
     }}
@@ -54,7 +54,9 @@ NOPAL_IVDEP
 }}
 
 )",
-      backward ? "nopal_points.upper[2] - 1 -" : "nopal_points.lower[2] +", prefetches, guarded, call,
+      backward ? "nopal_points.upper[2] - 1 -" : "nopal_points.lower[2] +", prefetches,
+      row_in_parts("nopal_points.lower[0]", "nopal_points.upper[0]",
+                   guarded.empty() && has_row_strips(kernel, text_of_kernel) ? 8 : 0, loop),
       backward ? "--k" : "++k");
   const std::string over =
       kernel.order == VerticalOrder::parallel
@@ -138,7 +140,7 @@ std::string host_source(const KernelDeclaration& kernel, const std::string& file
                       kernel.block ? host_block_versions(kernel, text)
                                    : HostVersions{"void nopal_checked(const nopal::HostLaunch& nopal_launch);\n",
                                                   checked_version(kernel, call),
-                                                  plain_version(kernel, call) + recording_version(kernel, call)});
+                                                  plain_version(kernel, text, call) + recording_version(kernel, call)});
 }
 
 } // namespace nopal

@@ -5,6 +5,8 @@
 #include "core/generator/emit_elements.hpp"
 #include "core/generator/emit_functions.hpp"
 #include "core/generator/emit_stencil.hpp"
+#include "core/generator/near_rows.hpp"
+#include "core/generator/row_strips.hpp"
 #include "core/maths/device_texts.hpp"
 
 #include <fmt/format.h>
@@ -35,20 +37,27 @@ constexpr std::string_view prelude_end = R"(#undef min
 
 )";
 
+// fmod and round take more than an instruction.
+std::string opencl_call(std::string_view name) {
+  const bool is_instruction = name != "fmod" && name != "round";
+  return is_instruction ? fmt::format("NOPAL_INSTRUCTION({})", name) : std::string(name);
+}
+
 // The dialect's functions take doubles; OpenCL's overloads would be ambiguous for integers. The compiler may define the
 // names as macros, so the text calls the functions first, and then defines the names again.
 std::string opencl_dialect_text(const std::vector<std::string_view>& with_texts) {
-  std::string text =
-      maths::opencl_text(with_texts) + function_definitions(with_texts, "static inline double nopal_call_", "");
+  std::string text = std::string(maths::opencl_instructions) + maths::opencl_text(with_texts) +
+                     function_definitions(with_texts, "static inline double nopal_call_", opencl_call);
   for (const DialectFunction& function : dialect_functions())
     text += fmt::format("#undef {0}\n#define {0}({1}) nopal_call_{0}({1})\n", function.name,
                         function.n_arguments == 1 ? "A" : "A, B");
   return text;
 }
 
-// "  nopal_body(i, …, phi, wavelength);"
-std::string opencl_body_call(const KernelDeclaration& kernel, const KernelText& text) {
-  std::string call = "  nopal_body(" + given_parameters(kernel, "", false) + shared_values(text, "&nopal_arrays");
+// "  nopal_body(i, …, phi, wavelength);" `near`: of the version of begin_near(), whose notes go to nopal_far.
+std::string opencl_body_call(const KernelDeclaration& kernel, const KernelText& text, bool near = false) {
+  std::string call = (near ? "  nopal_near_body(&nopal_far, " : "  nopal_body(") + given_parameters(kernel, "", false) +
+                     shared_values(text, "&nopal_arrays");
   for (const ArgumentDeclaration& argument : kernel.arguments)
     call += argument.has_shape()
                 ? fmt::format(", nopal_field_{0} + nopal_o_{0}, nopal_j_{0}, nopal_k_{0}", argument.name)
@@ -99,6 +108,15 @@ std::string fetch_ahead(const KernelDeclaration& kernel) {
 
 // One work-item computes rows, because CPU compilers vectorise the loop along i.
 std::string rows_entry(const KernelDeclaration& kernel, const KernelText& text) {
+  const auto loop = [&](bool near) {
+    return "for (long i = nopal_lower_i; i < nopal_upper_i; ++i) {\n      " + std::string(coordinate_x()) + "    " +
+           opencl_body_call(kernel, text, near) + "    }\n";
+  };
+  const bool has_near = !near_functions(kernel, text).empty();
+  const std::string rows = row_in_parts("nopal_box->lower[0]", "nopal_upper", has_row_strips(kernel, text) ? 16 : 0,
+                                        has_near ? "    long nopal_far = 0;\n    " + loop(true) +
+                                                       "    if (nopal_far != 0)\n    " + loop(false)
+                                                 : "    " + loop(false));
   return entry_begin(kernel, "rows", "get_global_id") +
          fmt::format(
              "  const long nopal_part = nopal_item - nopal_box->first;\n"
@@ -107,9 +125,8 @@ std::string rows_entry(const KernelDeclaration& kernel, const KernelText& text) 
              "  const long nopal_upper_j = min(nopal_lower_j + (1L << nopal_box->shift_1), nopal_box->upper[1]);\n"
              "  const int nopal_short = nopal_box->shift_1 >= 3;\n"
              "  const long nopal_upper = nopal_box->upper[0];\n"
-             "  for (long j = nopal_lower_j; j < nopal_upper_j; ++j) {{\n{}  {}"
-             "    for (long i = nopal_box->lower[0]; i < nopal_upper; ++i) {{\n      {}    {}    }}\n  }}\n}}\n\n",
-             coordinate_z(), fetch_ahead(kernel), coordinate_y(), coordinate_x(), opencl_body_call(kernel, text));
+             "  for (long j = nopal_lower_j; j < nopal_upper_j; ++j) {{\n{}  {}{}  }}\n}}\n\n",
+             coordinate_z(), fetch_ahead(kernel), coordinate_y(), rows);
 }
 
 // The same for a kernel with an order: one work-item computes the rows of one j at all k.
@@ -179,12 +196,28 @@ std::string opencl_parameters(const KernelDeclaration& kernel) {
   return text + guard_parameters(kernel, DeviceDialect::opencl);
 }
 
-std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text) {
-  return "static inline void nopal_body(" + given_parameters(kernel, "", true) +
+namespace {
+
+std::string body_function(const KernelDeclaration& kernel, const KernelText& text, std::string_view begin) {
+  return "static inline void " + std::string(begin) + given_parameters(kernel, "", true) +
          shared_parameters(text, "local struct nopal_shared_arrays*", "local ") + opencl_parameters(kernel) + ")\n{\n" +
          constants_text(kernel, "") + edges_text(text.body, "") + begin_fields(kernel) +
          begin_shared(kernel, text, "->", "barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)") +
          device_body(kernel, text) + end_shared(kernel, text) + end_fields(kernel) + "}\n\n";
+}
+
+// The body of rows_entry() for angles below 2^30, if it has one.
+std::string near_body(const KernelDeclaration& kernel, const KernelText& text) {
+  const std::vector<std::string_view> functions = near_functions(kernel, text);
+  if (functions.empty()) return "";
+  return "#ifdef NOPAL_ROWS\n" + begin_near(functions) +
+         body_function(kernel, text, "nopal_near_body(long* const nopal_far, ") + end_near(functions) + "#endif\n";
+}
+
+} // namespace
+
+std::string opencl_body(const KernelDeclaration& kernel, const KernelText& text) {
+  return body_function(kernel, text, "nopal_body(");
 }
 
 } // namespace emit
@@ -196,7 +229,7 @@ std::string opencl_source(const KernelDeclaration& kernel, const std::string& fi
       opencl_prelude(functions_with_texts(text)) + device_structs(kernel, DeviceDialect::opencl) +
       guard_functions(kernel, DeviceDialect::opencl) + shared_struct(kernel, text) +
       device_functions(kernel, text, DeviceDialect::opencl) + (kernel.block ? opencl_atomics(text) : "") +
-      opencl_body(kernel, text) + end_functions(text);
+      opencl_body(kernel, text) + (kernel.block ? "" : near_body(kernel, text)) + end_functions(text);
   if (kernel.block) return common + blocks_entry(kernel, text);
   return common + rows_or_points(kernel.order == VerticalOrder::parallel ? rows_entry(kernel, text)
                                                                          : ordered_rows_entry(kernel, text),

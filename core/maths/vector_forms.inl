@@ -7,6 +7,19 @@
 
 #include "core/maths/texts.inl"
 
+// sin, cos and tan have a second function for huge angles, so that the first one needs no stack.
+#define NOPAL_OF_ANGLES(name)                                                                                          \
+  __attribute__((noinline, cold)) static nopal_real nopal_far_##name(nopal_real a) { return nopal_##name(a); }         \
+  NOPAL_MATHS nopal_real nopal_any_##name(nopal_real a) {                                                              \
+    return nopal_every(NOPAL_IS_NEAR(a)) ? nopal_near_##name(a) : nopal_far_##name(a);                                 \
+  }
+NOPAL_OF_ANGLES(sin)
+NOPAL_OF_ANGLES(cos)
+NOPAL_OF_ANGLES(tan)
+#define nopal_sin nopal_any_sin
+#define nopal_cos nopal_any_cos
+#define nopal_tan nopal_any_tan
+
 #define NOPAL_DEFINE_1(name)                                                                                           \
   extern "C" nopal_real NOPAL_FORM(v, name)(nopal_real a) { return nopal_##name(a); }
 #define NOPAL_DEFINE_2(name)                                                                                           \

@@ -15,28 +15,41 @@ NOPAL_MATHS nopal_real nopal_fma(nopal_real a, nopal_real b, nopal_real c) {
   return (nopal_real)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
 }
 NOPAL_MATHS nopal_real nopal_sqrt(nopal_real a) { return (nopal_real)_mm512_maskz_sqrt_pd(0xff, (__m512d)a); }
+NOPAL_MATHS nopal_real nopal_lesser(nopal_real a, nopal_real b) {
+  return (nopal_real)_mm512_maskz_min_pd(0xff, (__m512d)a, (__m512d)b);
+}
+NOPAL_MATHS nopal_real nopal_greater(nopal_real a, nopal_real b) {
+  return (nopal_real)_mm512_maskz_max_pd(0xff, (__m512d)a, (__m512d)b);
+}
 #elif NOPAL_WIDTH == 4
 NOPAL_MATHS nopal_real nopal_fma(nopal_real a, nopal_real b, nopal_real c) {
   return (nopal_real)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
 }
 NOPAL_MATHS nopal_real nopal_sqrt(nopal_real a) { return (nopal_real)_mm256_sqrt_pd((__m256d)a); }
+NOPAL_MATHS nopal_real nopal_lesser(nopal_real a, nopal_real b) {
+  return (nopal_real)_mm256_min_pd((__m256d)a, (__m256d)b);
+}
+NOPAL_MATHS nopal_real nopal_greater(nopal_real a, nopal_real b) {
+  return (nopal_real)_mm256_max_pd((__m256d)a, (__m256d)b);
+}
 #else
 #error "NOPAL_WIDTH is 4 or 8"
 #endif
 
 #include "core/maths/far_language.inl"
 
-NOPAL_MATHS bool nopal_all(nopal_test test) {
-  nopal_test all = test;
-  for (int n = 1; n < NOPAL_WIDTH; ++n) all[0] &= test[n];
-  return all[0] != 0;
+NOPAL_MATHS bool nopal_every(nopal_test test) {
+#if NOPAL_WIDTH == 8
+  return _mm512_test_epi64_mask((__m512i)test, (__m512i)test) == 0xff;
+#else
+  return _mm256_movemask_pd((__m256d)test) == 0xf;
+#endif
 }
 #define NOPAL_REDUCE_FAR(angle, x, near)                                                                               \
-  if (const nopal_test nopal_near = (near); !nopal_all(nopal_near)) [[unlikely]]                                       \
-    for (int n = 0; n < NOPAL_WIDTH; ++n)                                                                              \
-      if (nopal_near[n] == 0) {                                                                                        \
-        const nopal_far_angle far = nopal_far_angle_of((x)[n]);                                                        \
-        (angle).high[n] = far.high;                                                                                    \
-        (angle).low[n] = far.low;                                                                                      \
-        (angle).quarter[n] = far.quarter;                                                                              \
-      }
+  for (int n = 0; n < NOPAL_WIDTH; ++n)                                                                                \
+    if ((near)[n] == 0) {                                                                                              \
+      const nopal_far_angle far = nopal_far_angle_of((x)[n]);                                                          \
+      (angle).high[n] = far.high;                                                                                      \
+      (angle).low[n] = far.low;                                                                                        \
+      (angle).quarter[n] = far.quarter;                                                                                \
+    }

@@ -69,6 +69,25 @@ TEST_P(Maths, HasTheBitsOfTheHost) {
           << functions[f].name << " of number " << n;
 }
 
+// Devices that are processors compute rows without huge angles in another way (core/generator/near_rows.hpp).
+TEST_P(Maths, OfSmallAndHugeAnglesHasTheBitsOfTheHost) {
+  scene.run("angles");
+  const Box interior = scene.decomposition.interior(0);
+  int n_huge = 0;
+  for (long k = interior.lower[2]; k < interior.upper[2]; ++k)
+    for (long j = interior.lower[1]; j < interior.upper[1]; ++j)
+      for (long i = interior.lower[0]; i < interior.upper[0]; ++i) {
+        const bool huge = (j % 3 == 0 && i % 3 != 0) || (j % 3 == 1 && i == 4);
+        const double u = scene.at("u", i, j, k);
+        const double angle = huge ? 1e12 * static_cast<double>(i + 2) * u : 10.0 * u;
+        n_huge += std::fabs(angle) >= 0x1p30 ? 1 : 0;
+        ASSERT_EQ(scene.at("v", i, j, k), maths::sin(angle) + 2.0 * maths::cos(angle) + 4.0 * maths::tan(angle))
+            << angle << " at " << i << ", " << j << ", " << k;
+      }
+  EXPECT_GT(n_huge, interior.points() / 10);
+  EXPECT_THAT(Scene::kernel_of("angles").opencl, testing::HasSubstr("nopal_near_body("));
+}
+
 TEST(MathsOfTheDialect, AreAllInTheSuite) {
   std::vector<std::string> tested, offered;
   for (const Function& function : functions) tested.emplace_back(function.name);

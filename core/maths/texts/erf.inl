@@ -4,7 +4,7 @@
 // Uses: exp_reduced
 NOPAL_MATHS nopal_real nopal_erf(nopal_real x) {
   const nopal_real absolute = nopal_absolute(x);
-  const nopal_real size = nopal_choose(absolute < 6.0, absolute, nopal_same(6.0)); // erf 6 is 1 when rounded
+  const nopal_real size = nopal_lesser(absolute, nopal_same(6.0)); // erf 6 is 1 when rounded
   const struct nopal_pair z = nopal_product(size, size);
   nopal_real p = nopal_same(NOPAL_ERF_12);
   p = nopal_fma(p, z.high, nopal_same(NOPAL_ERF_11));

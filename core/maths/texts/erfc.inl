@@ -6,7 +6,7 @@ NOPAL_MATHS nopal_real nopal_erfc(nopal_real x) {
   const nopal_real absolute = nopal_absolute(x);
   // Beyond these, the result is 0 or 2 when rounded.
   const nopal_real most = nopal_choose(x < 0.0, nopal_same(6.5), nopal_same(27.5));
-  const nopal_real size = nopal_choose(absolute < most, absolute, most);
+  const nopal_real size = nopal_lesser(absolute, most);
   const struct nopal_pair square = nopal_product(size, size);
 
   nopal_real n = nopal_same(NOPAL_ERFC_NEAR_8);

@@ -2,8 +2,7 @@
 // Error 0.54 ulp, and 0.76 ulp where the result is denormal.
 // Uses: exp_parts
 NOPAL_MATHS nopal_real nopal_exp2(nopal_real x) {
-  const nopal_real at_most = nopal_choose(x > 1025.0, nopal_same(1025.0), x);
-  const nopal_real limited = nopal_choose(at_most < -1076.0, nopal_same(-1076.0), at_most);
+  const nopal_real limited = nopal_greater(nopal_same(-1076.0), nopal_lesser(nopal_same(1025.0), x));
   const nopal_real to_integer = limited + NOPAL_TO_INTEGER;
   const nopal_real rest = limited - (to_integer - NOPAL_TO_INTEGER);
   struct nopal_pair r = nopal_product(rest, nopal_same(NOPAL_LN2));

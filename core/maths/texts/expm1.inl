@@ -2,8 +2,7 @@
 // the sum of the polynomial's terms, so that no digits are lost near 0 (P. T. P. Tang 1992). Error 0.62 ulp.
 // Uses: exp_reduced
 NOPAL_MATHS nopal_real nopal_expm1(nopal_real x) {
-  const nopal_real at_most = nopal_choose(x > 710.0, nopal_same(710.0), x);
-  const nopal_real limited = nopal_choose(at_most < -38.0, nopal_same(-38.0), at_most);
+  const nopal_real limited = nopal_greater(nopal_same(-38.0), nopal_lesser(nopal_same(710.0), x));
   const struct nopal_exp_reduced reduced = nopal_exp_reduce(limited, nopal_same(0.0));
   const struct nopal_pair r = reduced.r;
   const nopal_real k = reduced.k, to_integer = reduced.to_integer;

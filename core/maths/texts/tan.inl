@@ -1,8 +1,7 @@
 // tan: the quotient of sine and cosine of the reduced angle, or of minus cosine and sine, each as a sum of two reals.
 // What the rounded quotient leaves is found with a fused multiply-add (T. J. Dekker 1971). Error 0.57 ulp.
 // Uses: sin_cos_parts
-NOPAL_MATHS nopal_real nopal_tan(nopal_real x) {
-  const struct nopal_reduced_angle angle = nopal_reduced_angle_of(x);
+NOPAL_MATHS nopal_real nopal_tan_of(struct nopal_reduced_angle angle, nopal_real x) {
   const struct nopal_pair sine = nopal_sin_parts_of(angle.high, angle.low);
   const struct nopal_pair cosine = nopal_cos_parts_of(angle.high, angle.low);
   const nopal_test odd = (angle.quarter & 1) != 0;
@@ -14,5 +13,11 @@ NOPAL_MATHS nopal_real nopal_tan(nopal_real x) {
   const nopal_real quotient = top.high * inverse;
   const nopal_real rest = nopal_fma(-quotient, bottom.high, top.high) + nopal_fma(-quotient, bottom.low, top.low);
   const nopal_real y = nopal_fma(rest, inverse, quotient);
-  return nopal_choose(nopal_absolute(x) < NOPAL_INFINITY, nopal_choose(x == 0.0, x, y), NOPAL_NAN);
+  return nopal_choose(x == 0.0, x, y);
+}
+
+NOPAL_MATHS nopal_real nopal_near_tan(nopal_real x) { return nopal_tan_of(nopal_near_angle_of(x), x); }
+
+NOPAL_MATHS nopal_real nopal_tan(nopal_real x) {
+  return nopal_choose(nopal_absolute(x) < NOPAL_INFINITY, nopal_tan_of(nopal_reduced_angle_of(x), x), NOPAL_NAN);
 }

@@ -4,8 +4,7 @@
 NOPAL_MATHS nopal_real nopal_tanh(nopal_real x) {
   const nopal_real size = nopal_absolute(x);
   // tanh 20 is 1 when rounded.
-  const struct nopal_hyperbolic_parts parts =
-      nopal_hyperbolic_parts_of(nopal_choose(size < 20.0, size, nopal_same(20.0)));
+  const struct nopal_hyperbolic_parts parts = nopal_hyperbolic_parts_of(nopal_lesser(size, nopal_same(20.0)));
   const struct nopal_pair twice = nopal_cosh_parts_of(parts);
   const struct nopal_pair cosine = nopal_fast_sum(twice.high, twice.low);
   const nopal_test near = parts.to_integer == NOPAL_TO_INTEGER;

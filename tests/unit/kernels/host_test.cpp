@@ -1,5 +1,6 @@
 // Compares generated host kernels with the same arithmetic written here.
 
+#include "core/maths/maths.hpp"
 #include "core/plugins/host_backends.hpp"
 #include "sample_run.hpp"
 
@@ -68,6 +69,21 @@ TEST_P(HostVersions, KnowTheirPoint) {
             ASSERT_EQ(run.at("v", 0, i, j, k), expected) << i << ' ' << j << ' ' << k << " in " << dimension;
           });
         }
+}
+
+TEST_P(HostVersions, ComputeFunctionsInRowsOfAnyLength) {
+  for (long cells = 2; cells < 41; ++cells) {
+    SampleRun run({.cells = {cells, 4, 4}});
+    const Values before = copy(run, "v", Region::boundary);
+    run.run("ripples", Region::interior, GetParam());
+    run.each(Region::interior, [&](const LaunchBox&, long i, long j, long k) {
+      const double u = run.at("u", 1, i, j, k);
+      ASSERT_EQ(run.at("v", 0, i, j, k),
+                maths::exp(u) * maths::sin(1e9 * u) + run.decomposition.domain().coordinate(0, i))
+          << i << " of " << cells;
+    });
+    EXPECT_EQ(copy(run, "v", Region::boundary), before);
+  }
 }
 
 TEST_P(HostVersions, HaveTheFunctionsOfTheDialect) {

@@ -1,0 +1,42 @@
+#include "core/generator/row_strips.hpp"
+
+#include "core/generator/emit_functions.hpp"
+#include "core/generator/near_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace nopal::emit {
+
+namespace {
+
+constexpr std::array<std::string_view, 5> branches_and_loops{"if", "for", "while", "do", "switch"};
+
+bool is_straight(const std::string& text) {
+  return std::ranges::none_of(names_in(without_comments(text)), [](const std::string& name) {
+    return std::ranges::find(branches_and_loops, name) != branches_and_loops.end();
+  });
+}
+
+} // namespace
+
+bool has_row_strips(const KernelDeclaration& kernel, const KernelText& text) {
+  return !functions_with_texts(text).empty() && may_run_twice(kernel, text) && is_straight(text.body) &&
+         std::ranges::all_of(text.functions, is_straight, &HelperFunction::text);
+}
+
+std::string row_in_parts(std::string_view lower, std::string_view upper, int strip, std::string_view loop) {
+  if (strip == 0) return fmt::format("    const long nopal_lower_i = {}, nopal_upper_i = {};\n{}", lower, upper, loop);
+  return fmt::format(R"(    const long nopal_length = {1} - {0}, nopal_rest = nopal_length % {2};
+    for (long nopal_lower_i = {0}, nopal_upper_i = nopal_length > {2} ? {1} - nopal_rest : {1};;) {{
+{3}      if (nopal_upper_i == {1}) break;
+      nopal_upper_i = {1};
+      nopal_lower_i = nopal_upper_i - {2};
+    }}
+)",
+                     lower, upper, strip, loop);
+}
+
+} // namespace nopal::emit

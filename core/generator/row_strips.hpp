@@ -1,0 +1,23 @@
+#pragma once
+// Rows of points with mathematical functions on the host. A loop over a row calls the forms of core/maths for vectors.
+// For the points that are left over after the last vector it would call the functions one by one, and for a row of 47
+// points this takes as long as two thirds of the rest. So the last vector begins earlier, and computes some points
+// again.
+
+#include "core/generator/generator.hpp"
+#include "core/kernel_text/kernel_text.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace nopal::emit {
+
+/// Whether the rows of a kernel are computed so: it calls such functions, computing a point twice gives the same, and
+/// the body has no branches and loops, which compilers seldom make vectors of.
+bool has_row_strips(const KernelDeclaration& kernel, const KernelText& text);
+
+/// Text that runs `loop` over a row from `lower` to `upper`: names or expressions. The loop goes from nopal_lower_i to
+/// nopal_upper_i. `strip`: points of the last part if the row is longer and no multiple of it; 0: the row is one part.
+std::string row_in_parts(std::string_view lower, std::string_view upper, int strip, std::string_view loop);
+
+} // namespace nopal::emit
