@@ -167,7 +167,7 @@ void on_device(Scene& scene, Device& device, const std::string& name, int pairs)
 }
 
 int measure(long cells, int pairs, long matrix, const std::vector<std::string>& devices) {
-  Scene scene(cells, matrix);
+  Scene scene("speed", cells, {{"rows", matrix}, {"inner", matrix}});
   std::printf(
       "kernels against versions by hand, fields of %ld^3 cells, a matrix of %ld^2, %d interleaved pairs; each ratio "
       "compares speeds: 1 means equal\n",

@@ -22,14 +22,9 @@ DomainSpec spec(long cells) {
 }
 
 /// The thorn lies in lib/bench, beside the program's bin.
-std::string thorn_file(const char* name) {
+std::string thorn_file(const std::string& name) {
   return (std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib" / "bench" / name)
       .string();
-}
-
-const Plugin& thorn() {
-  static const Plugin& plugin = load_plugin(thorn_file("libspeed.so"), "thorn", "speed");
-  return plugin;
 }
 
 // Fills memory with numbers between 0 and about 1, or with small integers.
@@ -63,27 +58,28 @@ Memory::Memory(const Variables& variables, const Decomposition& decomposition) {
   }
 }
 
-Scene::Scene(long cells, long matrix)
-    : path(SearchPath::standard()), decomposition(Domain(spec(cells)), 1), grid(kernel_grid(decomposition.domain())) {
+Scene::Scene(std::string thorn, long cells, const std::map<std::string, long>& values)
+    : path(SearchPath::standard()), decomposition(Domain(spec(cells)), 1), grid(kernel_grid(decomposition.domain())),
+      thorn_(std::move(thorn)) {
   ErrorList errors;
-  std::vector<ThornDeclaration> thorns{read_thorn(thorn_file("speed.yaml"), errors)};
+  std::vector<ThornDeclaration> thorns{read_thorn(thorn_file(thorn_ + ".yaml"), errors)};
   errors.raise_if_any();
   for (const ParameterDeclaration& parameter : thorns[0].parameters) parameters.declare(parameter);
-  set("rows", matrix);
-  set("inner", matrix);
+  for (const auto& [name, value] : values) set(name, value);
   variables = build_variables(thorns, parameters, errors);
   errors.raise_if_any();
   memory = std::make_unique<Memory>(variables, decomposition);
 }
 
 void Scene::set(const std::string& parameter, long value) {
-  parameters.set("speed::" + parameter, Value{false, {std::int64_t{value}}}, {});
+  parameters.set(thorn_ + "::" + parameter, Value{false, {std::int64_t{value}}}, {});
 }
 
 const Kernel& Scene::kernel(const std::string& name) const {
-  for (int n = 0; n < thorn().n_kernels; ++n)
-    if (name == thorn().kernels[n]->name) return *thorn().kernels[n];
-  throw Error("thorn speed has no kernel " + name);
+  const Plugin& plugin = load_plugin(thorn_file("lib" + thorn_ + ".so"), "thorn", thorn_);
+  for (int n = 0; n < plugin.n_kernels; ++n)
+    if (name == plugin.kernels[n]->name) return *plugin.kernels[n];
+  throw Error("thorn " + thorn_ + " has no kernel " + name);
 }
 
 double* Scene::field(const std::string& variable, int timelevel) const {

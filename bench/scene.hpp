@@ -1,5 +1,5 @@
 #pragma once
-// Runs the kernels of the thorn `speed`, or kernels by hand in their place, on any backend.
+// Runs the kernels of a thorn of bench/, or kernels by hand in their place, on any backend.
 
 #include "core/launch/bound_kernel.hpp"
 #include "core/plugins/host_backends.hpp"
@@ -30,13 +30,13 @@ private:
 
 class Scene {
 public:
-  /// `cells` along each axis of the fields, `matrix` rows and columns of the first matrix.
-  Scene(long cells, long matrix);
+  /// `cells` along each axis of the fields. The thorn lies in lib/bench. `values`: of its parameters.
+  Scene(std::string thorn, long cells, const std::map<std::string, long>& values = {});
 
   const nopal::Kernel& kernel(const std::string& name) const;
   nopal::BoundKernel bind(const nopal::Kernel& kernel) const { return {kernel, variables, parameters, grid}; }
   void set(const std::string& parameter, long value);
-  int number(const std::string& variable) const { return *variables.find_variable("speed::" + variable); }
+  int number(const std::string& variable) const { return *variables.find_variable(thorn_ + "::" + variable); }
   /// Returns the address of index (0, 0, 0) of a field.
   double* field(const std::string& variable, int timelevel = 0) const;
   /// Returns the boxes of a launch of the kernel.
@@ -53,6 +53,9 @@ public:
   nopal::Parameters parameters;
   std::unique_ptr<Memory> memory;
   nopal::KernelClock clock{0, 1e-3, 0};
+
+private:
+  std::string thorn_;
 };
 
 /// These two return the source of a kernel by hand; null if there is none. The kernel takes the arguments of

@@ -1,0 +1,3 @@
+#include "bench/functions_by_hand.inl"
+
+bench::FunctionLoop bench::loop_over_libm(std::string_view name) { return loop_named(name); }
