@@ -27,11 +27,9 @@ public:
   void set_last_write(Slot slot, const Event& event) { coordinator_.set_last_write(slot, event); }
   /// All transfers since the start of the run.
   const Counters& counters() const { return coordinator_.counters(); }
-  /// Returns the place where a routine runs. This is the device if the routine is declared `device: true`, if there is
-  /// a device, and if hold_on_host is off.
+  /// Returns the place where a routine runs. This is the device if the routine is declared `device: true` and if there
+  /// is a device.
   Place place_of(const Routine& routine) const { return coordinator_.place_of(routine); }
-  /// All routines run on the host from hold_on_host(true) to hold_on_host(false). `initial_on_host` uses this.
-  void hold_on_host(bool hold) { coordinator_.hold_on_host(hold); }
   void set_iteration(std::int64_t iteration) { coordinator_.set_iteration(iteration); }
   /// As Tracker::set_time.
   void set_time(double time) { coordinator_.set_time(time); }

@@ -43,10 +43,7 @@ public:
   const Counters& counters() const { return counters_; }
 
   /// As Accelerator::place_of.
-  Place place_of(const Routine& routine) const {
-    return routine.device && device_ && !hold_ ? device_place : host_place;
-  }
-  void hold_on_host(bool hold) { hold_ = hold; }
+  Place place_of(const Routine& routine) const { return routine.device && device_ ? device_place : host_place; }
   void set_iteration(std::int64_t iteration) { tracker_.set_iteration(iteration); }
   void set_time(double time) { tracker_.set_time(time); }
   bool has_storage(int variable) const { return has_storage_[variable] != 0; }
@@ -122,7 +119,6 @@ private:
   const Variables& variables_;
   AcceleratorSettings settings_;
   bool device_;
-  bool hold_ = false;
   Spaces spaces_;
   Tracker tracker_;
   SyncPlanner planner_;

@@ -12,8 +12,7 @@ PlanWalk::PlanWalk(const PlanInput& input, int rank, std::vector<AcceleratorObse
                     .spaces = &spaces_,
                     .observers = std::move(observers)},
                    input.device, input.settings),
-      scopes_(input.variables->n_variables()),
-      order_(*input.schedule, input.decomposition->domain(), input.initial_on_host) {
+      scopes_(input.variables->n_variables()), order_(*input.schedule, input.decomposition->domain()) {
   for (int v = 0; v < input.variables->n_variables(); ++v)
     coordinator_.set_storage(v, !input.variables->group_of(v).temporary);
   for (const int v : input.temporaries) coordinator_.set_storage(v, false);
@@ -67,9 +66,6 @@ void PlanWalk::take(const Step& step) {
   switch (step.kind) {
   case StepKind::begin_iteration:
     return coordinator_.set_iteration(step.clock.iteration);
-  case StepKind::hold_on_host:
-  case StepKind::release_host:
-    return coordinator_.hold_on_host(step.kind == StepKind::hold_on_host);
   case StepKind::cycle:
     return coordinator_.cycle().end();
   case StepKind::storage_on:

@@ -23,7 +23,6 @@ struct PlanInput {
   const RunMesh* mesh = nullptr; ///< of the rank that is planned; null: all sets are empty
   AcceleratorSettings settings;
   DeviceKind device = DeviceKind::none;
-  bool initial_on_host = false; ///< the value of this parameter
   std::vector<int> temporaries; ///< variables whose storage lasts only while an item runs
   std::int64_t iterations = -1; ///< the last iteration of the run; -1: not known
   /// Makes the epochs of the run. Null: it has none, or only the run knows them.

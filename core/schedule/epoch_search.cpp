@@ -62,7 +62,7 @@ EpochSteps EpochSearch::find(std::int64_t first, int most) const {
   std::size_t n_first = 0; // steps of the first iteration's evolution
   for (std::int64_t iteration = first; found.iterations < most; ++iteration) {
     Iteration its;
-    RunOrder order(schedule_, domain_, false);
+    RunOrder order(schedule_, domain_);
     order.iterate(iteration);
     bool in_output = false;
     // What comes after a condition is not looked at: the condition is an obstacle.

@@ -6,18 +6,16 @@
 
 namespace nopal {
 
-RunOrder::RunOrder(const Schedule& schedule, RunClock& clock, bool initial_on_host, RunQuestions questions)
-    : schedule_(schedule), clock_(&clock), initial_on_host_(initial_on_host), questions_(std::move(questions)),
-      bin_(schedule, questions_.is_requested) {}
+RunOrder::RunOrder(const Schedule& schedule, RunClock& clock, RunQuestions questions)
+    : schedule_(schedule), clock_(&clock), questions_(std::move(questions)), bin_(schedule, questions_.is_requested) {}
 
-RunOrder::RunOrder(const Schedule& schedule, const Domain& domain, bool initial_on_host, RunQuestions questions)
+RunOrder::RunOrder(const Schedule& schedule, const Domain& domain, RunQuestions questions)
     : schedule_(schedule), own_clock_(std::make_unique<RunClock>(domain, true)), clock_(own_clock_.get()),
-      initial_on_host_(initial_on_host), questions_(std::move(questions)), bin_(schedule, questions_.is_requested) {}
+      questions_(std::move(questions)), bin_(schedule, questions_.is_requested) {}
 
 void RunOrder::start() {
   clock_->start(0);
   add(StepKind::begin_iteration);
-  if (initial_on_host_) add(StepKind::hold_on_host);
   add_bins(start_bins);
   starting_ = true;
 }
@@ -32,7 +30,6 @@ void RunOrder::finish_start() {
   } else {
     add_bins(initial_bins);
   }
-  if (initial_on_host_) add(StepKind::release_host);
   if (!recovered)
     add_bins(first_bins);
   else if (!recovered->output_done)

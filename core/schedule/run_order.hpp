@@ -31,11 +31,11 @@ struct RunQuestions {
 /// them; a plan only simulates them.
 class RunOrder {
 public:
-  /// schedule and clock outlive this object and its steps. initial_on_host: accelerator.initial_on_host. Who executes
-  /// the steps may change the time step of the clock; the steps of the next list then have it.
-  RunOrder(const Schedule& schedule, RunClock& clock, bool initial_on_host, RunQuestions questions = {});
+  /// schedule and clock outlive this object and its steps. Who executes the steps may change the time step of the
+  /// clock; the steps of the next list then have it.
+  RunOrder(const Schedule& schedule, RunClock& clock, RunQuestions questions = {});
   /// The same with a clock of its own, on which all steps have the time step of the grid.
-  RunOrder(const Schedule& schedule, const Domain& domain, bool initial_on_host, RunQuestions questions = {});
+  RunOrder(const Schedule& schedule, const Domain& domain, RunQuestions questions = {});
 
   /// Leaves out the bins in which a run writes: checkpoint, analysis, output and terminate. Call this before start().
   void leave_out_writing() { writes_ = false; }
@@ -73,7 +73,6 @@ private:
   const Schedule& schedule_;
   std::unique_ptr<RunClock> own_clock_; ///< null: clock_ is another one
   RunClock* clock_;
-  bool initial_on_host_;
   RunQuestions questions_;
   BinSteps bin_;
   std::vector<const Schedule::BinItems*> evolution_, output_; ///< empty: not looked up yet

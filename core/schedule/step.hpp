@@ -13,8 +13,6 @@ namespace nopal {
 enum class StepKind {
   begin_iteration, ///< the run has come to the iteration of the step's clock
   end_iterations,  ///< the last iteration is done
-  hold_on_host,    ///< all routines run on the host from here on
-  release_host,    ///< routines of the device run there again
   cycle,           ///< the timelevels are cycled
   limit_dt,        ///< the time step must be within a limit that depends on scalar variables at timelevel 0. If the run
                    ///< chooses the time step: any limit

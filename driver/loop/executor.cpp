@@ -109,9 +109,6 @@ void Executor::run(const Step& step) {
   case StepKind::end_iterations:
     if (environment_.timeline != nullptr) environment_.timeline->close_all();
     return;
-  case StepKind::hold_on_host:
-  case StepKind::release_host:
-    return accelerator_.hold_on_host(step.kind == StepKind::hold_on_host);
   case StepKind::cycle:
     return accelerator_.cycle();
   case StepKind::begin_bin:

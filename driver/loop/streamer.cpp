@@ -50,7 +50,7 @@ Streamer::Streamer(const Parts& parts)
   const Description& description = parts.run->description;
   const std::set<int> callable = description.schedule.callable();
   for (const Routine& routine : description.schedule.routines())
-    if (streams(parameters_, routine) && callable.contains(routine.id)) alone(routine);
+    if (streams(routine) && callable.contains(routine.id)) alone(routine);
   // What the user asks for is an error before the run, if it does not fit.
   if (given() == 0) return;
   RunEpoch made = maker_.make(1, given(), parts.run->limits.iterations);
@@ -60,7 +60,7 @@ Streamer::Streamer(const Parts& parts)
   blocks_.at_most(passes_.epoch(made), most, name_of(made));
 }
 
-bool Streamer::computes(const Routine& routine) const { return streams(parameters_, routine); }
+bool Streamer::computes(const Routine& routine) const { return streams(routine); }
 
 Streamer::~Streamer() {
   try {

@@ -23,7 +23,6 @@ RunOrder TimeLoop::run_order() {
   const Description& description = run_description.description;
   return {description.schedule,
           clock,
-          description.parameters.boolean("accelerator::initial_on_host"),
           {.is_requested = [this](const std::string& item) { return services.take_request(item); },
            .recovered = [this] { return recovered(); }}};
 }

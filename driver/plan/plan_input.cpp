@@ -52,7 +52,6 @@ PlanInput plan_input(const RunDescription& run, const DeviceForPlan& device, boo
   input.mesh = &run.mesh;
   input.settings = accelerator_settings(description.parameters);
   if (device.exists && !streams) input.device = device.moves ? DeviceKind::moves : DeviceKind::copies;
-  input.initial_on_host = description.parameters.boolean("accelerator::initial_on_host");
   input.temporaries = temporaries(description.schedule);
   input.iterations = run.limits.iterations;
   const EpochPlace place = streams ? EpochPlace::device : EpochPlace::host;

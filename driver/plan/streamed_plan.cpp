@@ -20,8 +20,7 @@ public:
   Walk(const RunDescription& run, int rank, const WindowLimits& limits)
       : run_(run), maker_(epoch_maker(run, EpochPlace::device)), passes_(run, rank),
         blocks_(run.description.parameters, run.description.variables, limits),
-        order_(run.description.schedule, *run.domain,
-               run.description.parameters.boolean("accelerator::initial_on_host")),
+        order_(run.description.schedule, *run.domain),
         has_epochs_(why_no_epochs(run, false, EpochPlace::device).empty()) {
     const auto given = static_cast<int>(run.description.parameters.integer("accelerator::blocking_factor"));
     factor_ = given > 0 ? given : largest_factor();
@@ -75,10 +74,8 @@ private:
   }
 
   void take(const Step& step) {
-    if (step.kind == StepKind::hold_on_host || step.kind == StepKind::release_host)
-      held_ = step.kind == StepKind::hold_on_host;
     if (step.kind == StepKind::condition) plan_.unknown.insert(*step.name + ": " + step.condition->text);
-    if (step.kind == StepKind::call && !held_ && streams(run_.description.parameters, *step.routine))
+    if (step.kind == StepKind::call && streams(*step.routine))
       add(step.clock.iteration, passes_.alone(*step.routine, maker_), step.routine->full_name());
   }
 
@@ -107,7 +104,6 @@ private:
   bool has_epochs_;
   int factor_ = 1;
   long most_layers_ = 0; ///< of the blocks of epochs; 0: not known yet
-  bool held_ = false;    ///< on the host
   StreamedPlan plan_;
 };
 

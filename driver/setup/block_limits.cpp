@@ -2,7 +2,6 @@
 
 #include "core/plugins/host_backends.hpp"
 #include "driver/session/failure.hpp"
-#include "driver/setup/settings.hpp"
 
 #include <fmt/format.h>
 
@@ -53,7 +52,7 @@ void check_blocks(const RunDescription& run, const Context& context) {
       const bool device_may = std::any_of(callers.begin(), callers.end(), [](const Routine* r) { return r->device; });
       std::vector<BlockPlace> places;
       for (const Routine* caller : callers)
-        places.push_back(device.plugin != nullptr && caller->device && !held_on_host(description.parameters, *caller)
+        places.push_back(device.plugin != nullptr && caller->device
                              ? block_place(device.plugin_name, device.description)
                              : block_place(context.host->traits()));
       if (kernel.has_automatic_threads()) kernel.choose_threads(suitable_threads(places));

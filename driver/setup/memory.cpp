@@ -2,7 +2,6 @@
 
 #include "core/accelerator/accelerator.hpp"
 #include "core/device/reduce_kernel.hpp"
-#include "core/schedule/run_bins.hpp"
 #include "core/spaces/spaces.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/host_memory.hpp"
@@ -82,7 +81,6 @@ void check_device(const MemoryEstimate& estimate, const DeviceChoice& device) {
 std::vector<char> touched_on_host(const Description& description, bool device, const std::set<int>& callable) {
   const Parameters& parameters = description.parameters;
   const AcceleratorSettings settings = accelerator_settings(parameters);
-  const bool start_on_host = parameters.boolean("accelerator::initial_on_host");
   // These copy what the routines do not ask for.
   const bool copies_back = settings.copy_back_all_written_variables_in_analysis ||
                            (settings.copy_back_vars != "output" && settings.copy_back_vars != "none");
@@ -91,7 +89,7 @@ std::vector<char> touched_on_host(const Description& description, bool device, c
   std::vector<char> used = touched;
   for (const Routine& routine : description.schedule.routines()) {
     if (!callable.contains(routine.id)) continue;
-    const bool on_host = !device || !routine.device || (start_on_host && is_start_bin(routine.bin));
+    const bool on_host = !device || !routine.device;
     all_used |= on_host && routine.state.has_value();
     for (const auto* clauses : {&routine.reads, &routine.writes})
       for (const Clause& clause : *clauses) {

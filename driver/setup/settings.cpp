@@ -1,7 +1,5 @@
 #include "driver/setup/settings.hpp"
 
-#include "core/schedule/run_bins.hpp"
-
 #include <algorithm>
 #include <set>
 
@@ -28,10 +26,6 @@ bool reduces(const Schedule& schedule) {
     const std::vector<Clause>& reads = routines[static_cast<std::size_t>(routine)].reads;
     return std::any_of(reads.begin(), reads.end(), [](const Clause& clause) { return clause.is_reduced(); });
   });
-}
-
-bool held_on_host(const Parameters& parameters, const Routine& routine) {
-  return parameters.boolean("accelerator::initial_on_host") && is_start_bin(routine.bin);
 }
 
 AcceleratorSettings accelerator_settings(const Parameters& parameters) {

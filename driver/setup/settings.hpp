@@ -15,9 +15,6 @@ std::vector<int> temporaries(const Schedule& schedule);
 /// True if a routine that may be called asks for reductions.
 bool reduces(const Schedule& schedule);
 
-/// Whether accelerator.initial_on_host keeps a routine on the host.
-bool held_on_host(const Parameters& parameters, const Routine& routine);
-
 /// Reads the settings of the Accelerator.
 AcceleratorSettings accelerator_settings(const Parameters& parameters);
 

@@ -2,7 +2,6 @@
 
 #include "driver/session/failure.hpp"
 #include "driver/setup/epochs.hpp"
-#include "driver/setup/settings.hpp"
 
 #include <fmt/format.h>
 
@@ -81,9 +80,9 @@ Streaming choose_streaming(const Session& session, const Parameters& parameters,
   return streaming;
 }
 
-bool streams(const Parameters& parameters, const Routine& routine) {
+bool streams(const Routine& routine) {
   return routine.device && (routine.is_kernel || routine.is_stencil()) && routine.stage < 0 &&
-         routine.launchers.empty() && !held_on_host(parameters, routine);
+         routine.launchers.empty();
 }
 
 void check_streamed(const RunDescription& run, const MemoryEstimate& estimate, const Streaming& streaming) {
@@ -98,9 +97,8 @@ void check_streamed(const RunDescription& run, const MemoryEstimate& estimate, c
   ErrorList errors;
   const std::set<int> callable = run.description.schedule.callable();
   for (const Routine& routine : run.description.schedule.routines()) {
-    const bool is_function =
-        routine.device && routine.is_function() && !held_on_host(run.description.parameters, routine);
-    if (!callable.contains(routine.id) || !(is_function || streams(run.description.parameters, routine))) continue;
+    const bool is_function = routine.device && routine.is_function();
+    if (!callable.contains(routine.id) || !(is_function || streams(routine))) continue;
     const std::string why = maker.why_not_streamed(routine);
     if (why.empty()) continue;
     errors.add(routine.where, fmt::format("{} ({}) cannot compute data that stream through the device: {}. {}",

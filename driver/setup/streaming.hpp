@@ -37,7 +37,7 @@ Streaming choose_streaming(const Session& session, const Parameters& parameters,
 
 /// Whether a kernel or stencil is computed by the device, if data stream through it. Kernels of stages run with their
 /// stencil, and kernels that functions launch run where these run.
-bool streams(const Parameters& parameters, const Routine& routine);
+bool streams(const Routine& routine);
 
 /// Throws Error if a device routine of the run cannot stream: says which one, why, and how much memory the device would
 /// need.

@@ -18,7 +18,7 @@ import sys
 
 def start(nopal, parfile, output, device, options=(), environment=(), command="run"):
     command = [nopal, command, parfile, *options]
-    for setting in (f"accelerator.device={device}", "accelerator.initial_on_host=true", "driver.cells=[21,17,19]",
+    for setting in (f"accelerator.device={device}", "driver.cells=[21,17,19]",
                     "driver.iterations=12", "tsv.every=3", "hdf5.every=0", f"driver.output={output}"):
         command += ["--set", setting]
     result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600,

@@ -326,7 +326,7 @@ class Boundary(harness.Case):
             (9, 8, 10), iterations=iterations, device=device, lower=-0.4, upper=0.6, mol={"method": "LSRK4"},
             acoustics={"shape": "gaussian", "width": 0.3}, coordinates={}, rim={},
             boundary={"all": "radiation", "lower_x": "rotated", "lower_y": "symmetric", "variables": variables},
-            driver={"centering": "cell", "ghosts": 2, "courant": 0.3}, accelerator={"initial_on_host": True},
+            driver={"centering": "cell", "ghosts": 2, "courant": 0.3},
             hdf5={"every": 4, "variables": ["acoustics::gas"]}, checkpoint={"at_end": "always"})
 
     def test_the_same_bits_on_every_device_and_number_of_processes_as_planned(self):

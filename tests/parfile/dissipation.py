@@ -15,7 +15,7 @@ def powers(cells, order, *, thorns=("mol", "powers", "dissipation"), iterations=
     """A parfile. The grid has other spacings along each axis."""
     sections = {"mol": {"method": "Euler"}, "powers": {"degree": order},
                 "dissipation": {"order": order, "strength": STRENGTH} | (dissipation or {})}
-    return harness.content(cells, iterations=iterations, periodic=True, accelerator={"initial_on_host": True},
+    return harness.content(cells, iterations=iterations, periodic=True,
                            driver={"dt": DT, "ghosts": (order + 1)//2} | (driver or {}),
                            hdf5={"every": iterations, "variables": ["powers::fields"]},
                            **{name: sections[name] for name in thorns}, **more)
@@ -87,7 +87,7 @@ def sound(cells, order, *, iterations=3, device="none", boundary=None, dissipati
                            mol={}, acoustics={"shape": "gaussian", "width": 0.15}, boundary=boundary,
                            dissipation={"order": order} | (dissipation or {}),
                            driver={"ghosts": (order + 1)//2, "courant": 0.4, "centering": "cell"} | driver,
-                           accelerator={"initial_on_host": True}, hdf5={"every": iterations, "variables": ["acoustics::gas"]})
+                           hdf5={"every": iterations, "variables": ["acoustics::gas"]})
 
 
 class Bits(harness.Case):

@@ -25,7 +25,7 @@ def controlled(tolerance, *, driver=None, mol=None, **more):
 
 def sound(*, driver=None, mol=None, device="none", **more):
     """Sound waves. The stages use only operations that have the same bits on all devices."""
-    return harness.content((40,), iterations=-1, device=device, periodic=True, accelerator={"initial_on_host": True},
+    return harness.content((40,), iterations=-1, device=device, periodic=True,
                            mol={"method": "RK45", "relative_tolerance": 1e-5, "absolute_tolerance": 1e-5} | (mol or {}),
                            acoustics={"shape": "gaussian"},
                            driver={"ghosts": 2, "time_step": "adaptive", "final_time": 0.5, "dt": 0.2, "dt_growth": 5.0}

@@ -264,7 +264,6 @@ class Bits(Case):
     """The same bits on every device and on any number of processes."""
 
     def check(self, parfile, runs):
-        parfile["accelerator"]["initial_on_host"] = True
         iterations = parfile["driver"]["iterations"]
         results, told = [], []
         for device, ranks in runs:
@@ -330,7 +329,6 @@ class TimeStep(Case):
     def test_each_step_is_as_large_as_the_fastest_wave_allows(self):
         """The steps are the same on all devices and for any number of processes."""
         parfile = self.adaptive([16, 12], "sedov", time=0.3, euler={"blast_width": 0.15, "reconstruction": "mc"})
-        parfile["accelerator"]["initial_on_host"] = True
         parfile["hdf5"]["every"] = 1
         expected = None
         for device, ranks in (("none", 1), ("none", 2), ("checked", 2), ("opencl", 2)):
@@ -412,7 +410,6 @@ class Positivity(Case):
     def test_repair(self):
         floors = {"positivity": "repair", "density_floor": 1e-3, "pressure_floor": 1e-4}
         parfile = self.streams(output=("euler::rho", "euler::pressures", "euler::repaired"), euler=floors,
-                               accelerator={"initial_on_host": True},
                                tsv={"every": 0, "at_end": True, "norms": ["euler::n_repaired"]})
         told = set()
         for device, ranks in (("none", 1), ("none", 3), ("checked", 2)):

@@ -73,7 +73,7 @@ class Conduction(harness.Case):
         expected = bits()
         for device, ranks in (("none", 4), ("checked", 2), ("opencl", 1)):
             with self.subTest(device=device, ranks=ranks):
-                found = bits(ranks, device=device, accelerator={"initial_on_host": True})
+                found = bits(ranks, device=device)
                 for one, other in zip(found, expected, strict=True):
                     self.assert_same_bits(one, other)
         self.assertFalse((expected[0] == expected[2]).all())

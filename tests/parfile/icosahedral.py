@@ -25,7 +25,7 @@ COLOURS = dict.fromkeys(("divergence", "energy", "cell_laplacian", "cell_mean"),
     ("across", "along", "drift"), 3) | dict.fromkeys(("curl", "vertex_laplacian", "vertex_mean"), 1)
 FIELDS = ("divergence", "curl", "drift", "cell_laplacian")
 # The fields begin with the same bits: a device has a sine of its own.
-OPENCL = {"device": "opencl", "initial_on_host": True}
+OPENCL = {"device": "opencl"}
 
 
 def ico(columns, rows, driver=None, accelerator=None, maps="rule", iterations=0, **more):

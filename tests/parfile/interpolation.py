@@ -115,7 +115,7 @@ class Transfers(harness.Case):
                     self.assertEqual(counts[0]["to_host"][0], 3 * 6 + spots + corner)
 
     def test_nothing_travels_if_the_values_are_on_the_host(self):
-        result = self.run_nopal(drift(device="checked", accelerator={"initial_on_host": True}), ranks=2)
+        result = self.run_nopal(drift(device="checked"), ranks=2)
         for each in result.transfers("total").values():
             self.assertEqual(each["to_host"], (0, 0, 0))
 

@@ -88,7 +88,7 @@ class Ways(harness.Case):
         dats, _ = self.expected()
         poison, others = {"device": "checked", "poison": True}, (
             {"device": "checked", "device_options": ["moves"]}, {"device": "checked", "device_options": ["async"]},
-            {"device": "checked", "initial_on_host": True}, {"device": "opencl", "poison": True})
+            {"device": "checked"}, {"device": "opencl", "poison": True})
         for options, way in (*((poison, way) for way in WAYS), *harness.in_turn(others, WAYS)):
             with self.subTest(way=way, **options):
                 found, *_ = self.stitch(in_way(way, **options), ranks=2)
@@ -120,7 +120,7 @@ class Ways(harness.Case):
         more = itertools.product(("atomics", "staged"), DEVICES)
         for way, device in (("gather", checked), *(more if harness.LONG else some)):
             with self.subTest(way=way, **device):
-                result = self.run_nopal(icosahedral.ico(6, 6, accelerator=in_way(way, initial_on_host=True, **device)), ranks=2)
+                result = self.run_nopal(icosahedral.ico(6, 6, accelerator=in_way(way, **device)), ranks=2)
                 found = result.rows("ico-divergence.norms.tsv")
                 expected = expected or found
                 for row, same in zip(found, expected, strict=True):

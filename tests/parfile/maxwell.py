@@ -221,8 +221,7 @@ class Bits(harness.Case):
     depth = 8  # how far the values of a step depend on those before it
 
     def content(self, wave, **more):
-        return light(self.cells, thorn=self.thorn, wave=wave, upper=[0.75, 0.875, 1.0], iterations=6,
-                     accelerator={"initial_on_host": True}, **more)
+        return light(self.cells, thorn=self.thorn, wave=wave, upper=[0.75, 0.875, 1.0], iterations=6, **more)
 
     def test_devices_and_ranks(self):
         runs = ((("none", 2), ("checked", 4), ("opencl", 1)), (("none", 4), ("checked", 1), ("opencl", 2)))

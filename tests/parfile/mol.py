@@ -27,7 +27,7 @@ def errors(result, steps):
 def sound(cells, method, steps, device="none", **more):
     axes = len(cells)
     return harness.content(cells, iterations=steps, device=device, periodic=True, mol={"method": method},
-                           acoustics={"wave_number_y": 1 if axes > 1 else 0}, accelerator={"initial_on_host": True},
+                           acoustics={"wave_number_y": 1 if axes > 1 else 0},
                            driver={"ghosts": 2} | (more or {"courant": 0.25}),
                            hdf5={"every": steps, "variables": ["acoustics::gas"]})
 
@@ -101,7 +101,7 @@ class Copies(harness.Case):
         content = sound((8, 6), "RK4", 4, "checked")
         del content["hdf5"]
         content["thorns"].remove("hdf5")
-        result = self.run_nopal(content, sets=["driver.report_transfers=true", "accelerator.initial_on_host=false"])
+        result = self.run_nopal(content, sets=["driver.report_transfers=true"])
         self.assertEqual(result.transfers("evolution")[0], {"to_device": (0, 0, 0), "to_host": (0, 0, 0)})
 
 

@@ -38,7 +38,7 @@ class Overlap(harness.Case):
                     ({}, {"device": "checked"}, {}), ({}, {"device": "opencl"}, {}),
                     ({}, {"device": "checked", "device_options": ["async"]}, {}),
                     ({}, {"device": "checked", "device_options": ["moves"]}, {}),
-                    ({}, {"device": "checked", "initial_on_host": True}, {}),
+                    ({}, {"device": "checked"}, {}),
                     ({}, {"device": "opencl", "poison": True}, {})):
                 with self.subTest(overlap=overlap, driver=driver, accelerator=accelerator, **options):
                     content = strand(overlap=overlap, driver=driver, accelerator=accelerator)

@@ -22,7 +22,7 @@ LONG = 10**8  # iterations; only the test ends the run
 
 def wave(iterations=6, **more):
     return harness.wave((12, 10), iterations=iterations, ghosts=2, wavetoy={"energy_every": 3},
-                        tsv={"every": 2, "norms": ["wavetoy::phi"]}, accelerator={"initial_on_host": True}, **more)
+                        tsv={"every": 2, "norms": ["wavetoy::phi"]}, **more)
 
 
 def faulty(how, rank=-1):

@@ -20,8 +20,7 @@ def wave(*, every=5, iterations=LAST, periodic=(False, True), centering="vertex"
                         tsv={"every": 2, "norms": ["wavetoy::phi", "wavetoy::energy"], "lines": ["wavetoy::phi"],
                              "lines_every": 7},
                         hdf5={"every": 4, "variables": ["wavetoy::phi", "wavetoy::energy"], "background": background},
-                        # So initial data have the same bits everywhere. Libraries differ in the last bit of cos.
-                        accelerator={"initial_on_host": True}, checkpoint={"every": every} | (checkpoint or {}))
+                        checkpoint={"every": every} | (checkpoint or {}))
 
 
 def checkpoint_data(folder):

@@ -82,7 +82,7 @@ class Bits(harness.Case):
                         {"device": "opencl", "device_options": ["work_items=points"], "ranks": 2},
                         {"device": "checked", "device_options": ["moves"], "ranks": 2},
                         {"device": "checked", "device_options": ["async"], "ranks": 2},
-                        {"device": "checked", "initial_on_host": True}, {"device": "opencl", "poison": True, "ranks": 2},
+                        {"device": "checked"}, {"device": "opencl", "poison": True, "ranks": 2},
                         {"device": "checked", "poison": True}, {"device": "checked", "guard": True},
                         {"poison": True, "ranks": 2}):
             self.check(**options)

@@ -65,7 +65,7 @@ class Stencil(harness.Case):
         variables = [f"{name}::u", *(f"{name}::{each}" for each in self.kept)]
         return harness.content(
             cells, iterations=self.iterations, periodic=periodic, device=device,
-            accelerator={"initial_on_host": True} | (accelerator or {}),
+            accelerator=accelerator or {},
             driver={"ghosts": self.ghosts, "centering": "cell"} | (driver or {}),
             **{name: self.parameters, "hdf5": {"every": 1, "variables": variables}})
 
@@ -266,7 +266,7 @@ class Ways(harness.Case):
 
     def run_on(self, device, cells=(24, 20, 9), iterations=10, **accelerator):
         content = harness.content(cells, iterations=iterations, periodic=MIXED, device=device,
-                                  accelerator={"initial_on_host": True} | accelerator,
+                                  accelerator=accelerator,
                                   driver={"ghosts": 2, "centering": "cell"}, diffusion={},
                                   hdf5={"every": 1, "variables": ["diffusion::u"]})
         return self.run_nopal(content, variables={"NOPAL_CACHE": str(self.folder / "kernels")})
@@ -318,7 +318,7 @@ class Haze(harness.Case):
         grid = stencil_references.Grid([True, False, False], 2)
         for device, ranks, cloud_points in (("none", 1, 4), ("none", 2, 0), ("checked", 2, 9), ("opencl", 1, 4)):
             with self.subTest(device=device, ranks=ranks, cloud_points=cloud_points):
-                result = self.run_nopal(self.content(cloud_points, device=device, accelerator={"initial_on_host": True}),
+                result = self.run_nopal(self.content(cloud_points, device=device),
                                         ranks=ranks)
                 h = result.dataset(0, "haze_h")
                 for iteration in range(4):

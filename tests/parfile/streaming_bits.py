@@ -101,9 +101,8 @@ class Thorns(Streams):
     def test_himeno_sums_squares(self):
         self.compare(Work("himeno", (9, 8, 40)), Way(4, 2), 4, section={"gosa_every": 4})
 
-    def test_initial_data_are_computed_on_the_host(self):
+    def test_the_bits_are_those_of_the_host(self):
         content = Work("wavetoy", PLANE, norms_every=7, fields_every=8, iterations=24).content()
-        content["accelerator"] = {"initial_on_host": True}
         expected = self.reference(content, sets=["accelerator.device=none"])
         for device in (ASYNC, *MORE):
             result = self.run_nopal(content, sets=Way(4, 3, device).sets())

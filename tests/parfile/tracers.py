@@ -96,7 +96,6 @@ class Bits(harness.Case):
         for ranks, device in ((2, "none"), (4, "none"), (1, "checked"), (3, "checked"), (2, "opencl")):
             with self.subTest(ranks=ranks, device=device):
                 content = sound(20, iterations=12, dt=0.01, device=device)
-                content["accelerator"]["initial_on_host"] = True
                 self.assertEqual(texts(self.run_nopal(content, ranks=ranks)), expected)
 
     def test_interrupted_and_continued_equals_uninterrupted(self):

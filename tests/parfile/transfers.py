@@ -98,7 +98,7 @@ class Transfers(Counted):
             for ranks, device in ((1, "checked"), (3, "checked"), (3, "opencl"), (1, "none")):
                 with self.subTest(thorns=thorns, ranks=ranks, device=device):
                     content = harness.wave(cells, iterations=10, device=device, driver={"report_transfers": True},
-                                           accelerator={"initial_on_host": True}, **thorns)
+                                           **thorns)
                     result = self.run_nopal(content, ranks=ranks, options=["--compare-plan"])
                     files.append(self.values(result))
                     self.assertEqual(files[-1], files[0])

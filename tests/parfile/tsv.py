@@ -112,8 +112,7 @@ class Ranks(harness.Case):
         for cells, periodic, interpolation in (((40,), True, "cubic"), ((13, 10), False, "cubic"), ((13, 10), True, "linear"),
                                                ((9, 8, 10), True, "cubic"), ((9, 8, 10), False, "linear")):
             with self.subTest(cells=cells, periodic=periodic, interpolation=interpolation):
-                content = wave(cells, variables=variables, periodic=periodic, interpolation=interpolation,
-                               accelerator={"initial_on_host": True})
+                content = wave(cells, variables=variables, periodic=periodic, interpolation=interpolation)
                 content["wavetoy"]["error_every"] = 1
                 expected = texts(self.run_nopal(content))
                 self.assertEqual(len(expected), 1 + 2 * len(cells) + 2 * math.comb(len(cells), 2))

@@ -177,7 +177,7 @@ class NanChecker(harness.Case):
 
 
 def wave(conditions, *, every=1, when="any", **options):
-    content = harness.wave([14, 11], iterations=60, wavetoy={"energy_every": 5}, accelerator={"initial_on_host": True},
+    content = harness.wave([14, 11], iterations=60, wavetoy={"energy_every": 5},
                            tsv={"every": 1, "norms": ["wavetoy::phi", "wavetoy::energy"]}, **options,
                            termination={"conditions": conditions, "every": every, "when": when})
     # termination is first in the list. The results of analysis are there nevertheless.

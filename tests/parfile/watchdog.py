@@ -9,7 +9,7 @@ import harness
 
 def stuck(how, rank=-1, device="none", watchdog=1.0, **more):
     return harness.content((16, 16), iterations=4, device=device, driver={"watchdog": watchdog},
-                           accelerator={"initial_on_host": True}, stuck={"how": how, "rank": rank} | more)
+                           stuck={"how": how, "rank": rank} | more)
 
 
 class Loops(harness.Case):

@@ -325,16 +325,12 @@ TEST_F(Transfer, WithoutADeviceRoutinesRunOnTheHostAndAreTracked) {
   accelerator.finish();
 }
 
-TEST_F(Transfer, RoutinesHeldOnTheHostRunThere) {
+TEST_F(Transfer, RoutinesRunWhereTheyAreDeclared) {
   Accelerator& accelerator = *world().first().accelerator;
   Routine on_host = routine("h", {}, {});
   on_host.device = false;
   EXPECT_EQ(accelerator.place_of(routine("r", {}, {})), device);
   EXPECT_EQ(accelerator.place_of(on_host), host);
-  accelerator.hold_on_host(true);
-  EXPECT_EQ(accelerator.place_of(routine("r", {}, {})), host);
-  accelerator.hold_on_host(false);
-  EXPECT_EQ(accelerator.place_of(routine("r", {}, {})), device);
 }
 
 TEST_F(Transfer, ADeviceThatMovesTakesWholeSlots) {

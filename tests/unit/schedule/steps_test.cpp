@@ -28,9 +28,8 @@ const char* const head = "thorn: t\ndescription: d\n"
 
 std::string text(const Step& step) {
   // In the order of StepKind.
-  constexpr const char* words[] = {"iteration", "iterations end", "hold",  "release", "cycle",
-                                   "limit",     "choose",         "begin", "end",     "on",
-                                   "call",      "sync",           "off",   "if"};
+  constexpr const char* words[] = {"iteration", "iterations end", "cycle", "limit", "choose", "begin", "end",
+                                   "on",        "call",           "sync",  "off",   "if"};
   std::string text = words[static_cast<int>(step.kind)];
   if (step.kind == StepKind::begin_iteration) text += " " + std::to_string(step.clock.iteration);
   return step.name != nullptr ? text + " " + *step.name : text;
@@ -104,9 +103,8 @@ TEST(Steps, ARequestOfAFunctionCountsForTheItemsBehindIt) {
 
 /// Bins without items, in the order of a run. `more`: of the declaration.
 struct EmptyRun {
-  explicit EmptyRun(RunQuestions questions = {}, bool initial_on_host = false, const std::string& more = "")
-      : world({"thorn: t\ndescription: d\n" + more}),
-        order(build(world, schedule), domain, initial_on_host, questions) {}
+  explicit EmptyRun(RunQuestions questions = {}, const std::string& more = "")
+      : world({"thorn: t\ndescription: d\n" + more}), order(build(world, schedule), domain, questions) {}
   static const Schedule& build(World& world, Schedule& schedule) {
     world.bins = read_bins(source_folder() + "/schedules/bins.yaml");
     return schedule = world.build();
@@ -126,10 +124,10 @@ struct EmptyRun {
 };
 
 TEST(RunOrder, OfAFreshRun) {
-  EmptyRun run({}, true);
+  EmptyRun run;
   run.order.start();
-  EXPECT_THAT(run.rest(), ElementsAre("iteration 0", "hold", "startup", "paramcheck", "basegrid", "initial",
-                                      "postinitial", "release", "poststep", "analysis", "output"));
+  EXPECT_THAT(run.rest(), ElementsAre("iteration 0", "startup", "paramcheck", "basegrid", "initial", "postinitial",
+                                      "poststep", "analysis", "output"));
   run.order.iterate(1);
   EXPECT_THAT(run.rest(),
               ElementsAre("iteration 1", "cycle", "prestep", "evol", "poststep", "checkpoint", "analysis", "output"));
@@ -139,7 +137,7 @@ TEST(RunOrder, OfAFreshRun) {
 }
 
 TEST(RunOrder, OfARunThatWritesNothing) {
-  EmptyRun run({}, false);
+  EmptyRun run;
   run.order.leave_out_writing();
   run.order.start();
   EXPECT_THAT(run.rest(),
@@ -154,9 +152,8 @@ TEST(RunOrder, OfARunThatWritesNothing) {
 }
 
 TEST(RunOrder, LimitsThatDependOnScalarsAreLookedAtBeforeAnIteration) {
-  EmptyRun run({}, false,
-               "groups:\n  counts: {type: scalar, datatype: int, variables: [count], description: d}\n"
-               "max_dt: dx/(1 + t::count + 0*count)\n");
+  EmptyRun run({}, "groups:\n  counts: {type: scalar, datatype: int, variables: [count], description: d}\n"
+                   "max_dt: dx/(1 + t::count + 0*count)\n");
   run.order.start();
   EXPECT_THAT(run.rest(), Not(Contains("limit max_dt of t")));
   run.order.iterate(1);
@@ -174,7 +171,7 @@ TEST(RunOrder, ARunThatChoosesItsTimeStepsAsksForAllLimits) {
   EmptyRun::build(world, schedule);
   const Domain domain({.cells = {4, 4, 4}, .adaptive = true});
   RunClock clock(domain);
-  RunOrder order(schedule, clock, false);
+  RunOrder order(schedule, clock);
   order.start();
   while (!order.next().empty()) {
   }
