@@ -2,6 +2,7 @@
 Intel's for processors, which scripts/intel-opencl downloads. A checkpoint at the end is among the files: all that a run goes on
 from."""
 
+import h5py
 import yaml
 
 import harness
@@ -17,6 +18,17 @@ def parfiles():
     for path in sorted((harness.SOURCE / "parfiles").glob("*.yaml")):
         if harness.LONG or path.stem in IN_SHORT:
             yield path, yaml.safe_load(path.read_text())
+
+
+def contents(file):
+    """The bytes of a file. Of HDF5 files those of the datasets: each file also has its date and the parfile."""
+    if file.suffix != ".h5":
+        return file.read_bytes()
+    found = []
+    with h5py.File(file) as opened:
+        opened.visititems(lambda name, item: found.append(
+            (name, item.dtype, item.shape, item[()].tobytes()) if isinstance(item, h5py.Dataset) else name))
+    return found
 
 
 class Implementations(harness.Case):
@@ -37,7 +49,7 @@ class Implementations(harness.Case):
         # The others say when, where and how the run was.
         files = [file for file in result.folder.rglob("*")
                  if file.is_file() and file.suffix not in (".json", ".yaml") and "provenance" not in file.parts]
-        return result, {str(file.relative_to(result.folder)): file.read_bytes() for file in files}
+        return result, {str(file.relative_to(result.folder)): contents(file) for file in files}
 
     def test_every_parfile(self):
         if not INTEL.is_dir():

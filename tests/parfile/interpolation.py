@@ -13,13 +13,13 @@ ORDERS = {"nearest": 0, "linear": 1, "quadratic": 2, "cubic": 3, "quartic": 4, "
 
 
 def drift(cells=CELLS, *, iterations=6, device="none", periodic=False, flow="rotation", driver=None, accelerator=None,
-          **section):
+          output=None, **section):
     # The points at the start of `nearby` are grid points.
     return harness.content(cells, lower=-1.0, upper=1.0, iterations=iterations, device=device, periodic=periodic,
                            driver={"courant": 0.4, "report_transfers": True} | (driver or {}), accelerator=accelerator,
                            drift={"flow": flow, "spots": [0.0] * len(cells),
                                   "velocity": [f"drift::v{axis}" for axis in "xyz"[:len(cells)]]} | section,
-                           tsv={"lines": ["drift::place", "drift::speed"], "lines_every": 1})
+                           tsv={"lines": ["drift::place", "drift::speed"], "lines_every": 1}, **(output or {}))
 
 
 def array(result, name):
@@ -115,9 +115,13 @@ class Transfers(harness.Case):
                     self.assertEqual(counts[0]["to_host"][0], 3 * 6 + spots + corner)
 
     def test_nothing_travels_if_the_values_are_on_the_host(self):
-        result = self.run_nopal(drift(device="checked"), ranks=2)
-        for each in result.transfers("total").values():
-            self.assertEqual(each["to_host"], (0, 0, 0))
+        """The output of the initial data brings them there, and they never change."""
+        velocity = {"every": 100, "variables": [f"drift::v{axis}" for axis in "xyz"]}
+        one, six = (self.run_nopal(drift(device="checked", iterations=iterations, output={"hdf5": velocity}),
+                                   ranks=2).transfers("total") for iterations in (1, 6))
+        for rank, each in one.items():
+            self.assertGreater(each["to_host"][0], 0)
+            self.assertEqual(each["to_host"], six[rank]["to_host"])
 
     def test_the_trace_and_the_plan_know_them(self):
         parfile = self.parfile(drift(device="checked", accelerator={"verbose": True}))

@@ -106,9 +106,8 @@ class Transfers(Counted):
                         continue
                     counts = result.transfers("total")
                     payload = sum(each["to_host"][1] for each in counts.values())
-                    # Initial data are on the host: iteration 0 copies nothing.
                     strips = 10 * sum(2 if 0 < rank < ranks - 1 else 1 for rank in range(ranks)) * plane * 8
-                    self.assertEqual(payload, 2 * points * 8 + (strips if ranks > 1 else 0))
+                    self.assertEqual(payload, 3 * points * 8 + (strips if ranks > 1 else 0))
 
     def values(self, result):
         """The contents of all output files of tsv and slices, and the values in those of hdf5."""
