@@ -13,6 +13,7 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
 #include <string>
 
 namespace nopal::test {
@@ -52,6 +53,7 @@ TEST(Nvrtc, IsTheOneThatTheBuildFound) { EXPECT_EQ(nvrtc().path, NOPAL_NVRTC_LIB
 TEST(Nvrtc, CompilesEveryKernelOfTheTree) {
   std::vector<std::string> names;
   const std::vector<const Kernel*> kernels = tree_kernels();
+  std::set<std::string> with_functions; // thorns
   for (const Kernel* kernel : kernels) {
     const FunctionSource source = source_of(*kernel);
     SCOPED_TRACE(source.label);
@@ -63,7 +65,7 @@ TEST(Nvrtc, CompilesEveryKernelOfTheTree) {
       EXPECT_FALSE(compile({checked_source(*kernel, &Kernel::cuda), source.entry, source.label}).empty())
           << "with checks";
     }
-    if (*kernel->maths != '\0') {
+    if (*kernel->maths != '\0' && with_functions.insert(kernel->thorn).second) {
       EXPECT_FALSE(compile(source, h100, {.native_maths = true}).empty()) << "with functions of the device";
     }
     names.push_back(source.label);
