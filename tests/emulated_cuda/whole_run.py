@@ -35,7 +35,7 @@ def run(nopal, parfile, output, device, options=()):
 
 def expect_fault(nopal, parfile, output, synchronous, says):
     status, text = start(nopal, parfile, output, "cuda", ["--set", f"accelerator.synchronous={synchronous}"],
-                         {"NOPAL_EMULATED_FAULT": "20"})
+                         {"NOPAL_EMULATED_FAULT": "24"})
     if status != 1 or text.count("ILLEGAL_ADDRESS") != 1 or any(part not in text for part in says):
         sys.exit(f"a kernel failed, synchronous: {synchronous}; exit code {status}, expected once {says}:\n{text}")
 
