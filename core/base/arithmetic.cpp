@@ -3,6 +3,7 @@
 #include "core/base/ascii.hpp"
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/maths/maths.hpp"
 
 #include <fmt/format.h>
 
@@ -77,7 +78,7 @@ private:
       value = -signed_power();
     } else {
       value = operand();
-      if (accept('^')) value = std::pow(value, signed_power());
+      if (accept('^')) value = maths::pow(value, signed_power());
     }
     --depth_;
     return value;

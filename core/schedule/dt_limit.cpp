@@ -2,6 +2,7 @@
 
 #include "core/base/arithmetic.hpp"
 #include "core/declarations/name_scope.hpp"
+#include "core/maths/maths.hpp"
 
 #include <fmt/format.h>
 
@@ -57,7 +58,7 @@ std::vector<std::string> numbers(const Names& names) {
 
 /// With six digits, as messages show it.
 double rounded_down(double value) {
-  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 5);
+  const double unit = maths::pow(10.0, std::floor(maths::log10(value)) - 5);
   return std::floor(value / unit) * unit;
 }
 

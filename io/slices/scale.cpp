@@ -1,5 +1,7 @@
 #include "scale.hpp"
 
+#include <nopal/thorn.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -75,8 +77,9 @@ double Scale::position(double value) const {
   if (value <= low_) return 0;
   if (value >= high_) return 1;
   if (kind_ == ScaleKind::logarithmic)
-    return std::isfinite(high_ / low_) ? std::log(value / low_) / std::log(high_ / low_)
-                                       : (std::log(value) - std::log(low_)) / (std::log(high_) - std::log(low_));
+    return std::isfinite(high_ / low_) ? nopal::maths::log(value / low_) / nopal::maths::log(high_ / low_)
+                                       : (nopal::maths::log(value) - nopal::maths::log(low_)) /
+                                             (nopal::maths::log(high_) - nopal::maths::log(low_));
   if (std::isfinite(high_ - low_)) return (value - low_) / (high_ - low_);
   return (value / 2 - low_ / 2) / (high_ / 2 - low_ / 2);
 }

@@ -2,6 +2,8 @@
 
 #include "numbers.hpp"
 
+#include <nopal/thorn.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -93,7 +95,7 @@ Ticks linear_ticks(double low, double high, int about) {
   constexpr std::int64_t factors[] = {1, 2, 5};
   const double least = high / about - low / about; // no overflow
   if (!(least > 0)) return ends(low, high);        // smaller than any positive double
-  int exponent = static_cast<int>(std::floor(std::log10(least)));
+  int exponent = static_cast<int>(std::floor(nopal::maths::log10(least)));
   int f = 0;
   while (Decimal{factors[f], exponent}.value() < least * (1 - 1e-9)) {
     f = (f + 1) % 3;
@@ -109,10 +111,10 @@ Ticks linear_ticks(double low, double high, int about) {
 }
 
 Ticks logarithmic_ticks(double low, double high, int about) {
-  const int first = static_cast<int>(std::ceil(std::log10(low) - 1e-9));
-  const int last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
+  const int first = static_cast<int>(std::ceil(nopal::maths::log10(low) - 1e-9));
+  const int last = static_cast<int>(std::floor(nopal::maths::log10(high) + 1e-9));
   if (last - first >= 2) return decades(low, high, first, last, stride_of(first, last, about));
-  const auto exponent = static_cast<int>(std::floor(std::log10(low)));
+  const auto exponent = static_cast<int>(std::floor(nopal::maths::log10(low)));
   std::vector<std::int64_t> numbers;
   std::int64_t unit = 1;
   for (int power = exponent; power <= last; ++power, unit *= 10)

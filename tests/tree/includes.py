@@ -30,7 +30,8 @@ ALLOWED = {
 # rank do not include each other, so there is no cycle.
 RANKS = {
     "core": [
-        ["base", "maths"],
+        ["maths"],
+        ["base"],
         ["files"],
         ["grid", "kernel_text", "yaml"],
         ["host", "parameters", "sets", "stencils", "variables"],
