@@ -2,6 +2,7 @@
 
 #include "core/generator/dialect.hpp"
 #include "core/generator/emit.hpp"
+#include "core/generator/straight_body.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,13 +14,14 @@ namespace nopal::emit {
 
 namespace {
 
-void add_names(const KernelText& kernel, std::set<std::string>& to) {
+void add_names(const std::string& body, const std::vector<HelperFunction>& functions, std::set<std::string>& to) {
   const auto add = [&to](const std::string& text) {
     for (std::string& name : names_in(without_comments(text))) to.insert(std::move(name));
   };
-  add(kernel.body);
-  for (const HelperFunction& function : kernel.functions) add(function.text);
+  add(body);
+  for (const HelperFunction& function : functions) add(function.text);
 }
+void add_names(const KernelText& kernel, std::set<std::string>& to) { add_names(kernel.body, kernel.functions, to); }
 
 std::vector<std::string_view> with_texts_among(const std::set<std::string>& names) {
   std::vector<std::string_view> found;
@@ -43,8 +45,14 @@ std::vector<std::string_view> functions_with_texts(const StencilDeclaration& ste
   return with_texts_among(names);
 }
 
+std::vector<std::string_view> functions_called(const KernelText& kernel) {
+  std::set<std::string> names;
+  add_names(kernel.body, called_functions(kernel), names);
+  return with_texts_among(names);
+}
+
 std::string maths_literal(const KernelText& kernel) {
-  return string_literal(fmt::format("{}", fmt::join(functions_with_texts(kernel), ", ")));
+  return string_literal(fmt::format("{}", fmt::join(functions_called(kernel), ", ")));
 }
 
 std::string function_definitions(const std::vector<std::string_view>& with_texts, std::string_view begin,

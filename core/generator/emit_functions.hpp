@@ -10,12 +10,15 @@
 
 namespace nopal::emit {
 
-/// The functions with texts of nopal's own (core/maths/texts) that a kernel calls, in the order of dialect_functions().
+/// The functions with texts of nopal's own (core/maths/texts) in a kernel's text, in the order of dialect_functions().
 /// A name that the kernel uses for something else cannot be among them: they are reserved.
 std::vector<std::string_view> functions_with_texts(const KernelText& kernel);
 /// Those that the stages of a stencil call. `texts`: of all kernels, by their numbers.
 std::vector<std::string_view> functions_with_texts(const StencilDeclaration& stencil,
                                                    const std::vector<std::string>& texts);
+
+/// Those that the body calls, or a helper function that it calls.
+std::vector<std::string_view> functions_called(const KernelText& kernel);
 
 /// Returns Kernel::maths as a literal.
 std::string maths_literal(const KernelText& kernel);

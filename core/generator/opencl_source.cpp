@@ -113,10 +113,11 @@ std::string rows_entry(const KernelDeclaration& kernel, const KernelText& text) 
            opencl_body_call(kernel, text, near) + "    }\n";
   };
   const bool has_near = !near_functions(kernel, text).empty();
-  const std::string rows = row_in_parts("nopal_box->lower[0]", "nopal_upper", has_row_strips(kernel, text) ? 16 : 0,
-                                        has_near ? "    long nopal_far = 0;\n    " + loop(true) +
-                                                       "    if (nopal_far != 0)\n    " + loop(false)
-                                                 : "    " + loop(false));
+  const std::string rows =
+      row_in_parts("nopal_box->lower[0]", "nopal_upper", has_row_strips(kernel, text) ? 16 : 0,
+                   has_near ? "    long nopal_far = 1;\n#ifndef NOPAL_CHECKED\n    nopal_far = 0;\n    " + loop(true) +
+                                  "#endif\n    if (nopal_far != 0)\n    " + loop(false)
+                            : "    " + loop(false));
   return entry_begin(kernel, "rows", "get_global_id") +
          fmt::format(
              "  const long nopal_part = nopal_item - nopal_box->first;\n"
@@ -210,7 +211,7 @@ std::string body_function(const KernelDeclaration& kernel, const KernelText& tex
 std::string near_body(const KernelDeclaration& kernel, const KernelText& text) {
   const std::vector<std::string_view> functions = near_functions(kernel, text);
   if (functions.empty()) return "";
-  return "#ifdef NOPAL_ROWS\n" + begin_near(functions) +
+  return "#if defined(NOPAL_ROWS) && !defined(NOPAL_CHECKED)\n" + begin_near(functions) +
          body_function(kernel, text, "nopal_near_body(long* const nopal_far, ") + end_near(functions) + "#endif\n";
 }
 

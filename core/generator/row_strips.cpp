@@ -5,26 +5,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
 namespace nopal::emit {
 
-namespace {
-
-constexpr std::array<std::string_view, 5> branches_and_loops{"if", "for", "while", "do", "switch"};
-
-bool is_straight(const std::string& text) {
-  return std::ranges::none_of(names_in(without_comments(text)), [](const std::string& name) {
-    return std::ranges::find(branches_and_loops, name) != branches_and_loops.end();
-  });
-}
-
-} // namespace
-
 bool has_row_strips(const KernelDeclaration& kernel, const KernelText& text) {
-  return !functions_with_texts(text).empty() && may_run_twice(kernel, text) && is_straight(text.body) &&
-         std::ranges::all_of(text.functions, is_straight, &HelperFunction::text);
+  return !functions_called(text).empty() && may_run_twice(kernel, text) && is_one_block(text);
 }
 
 std::string row_in_parts(std::string_view lower, std::string_view upper, int strip, std::string_view loop) {

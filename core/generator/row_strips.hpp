@@ -13,7 +13,7 @@
 namespace nopal::emit {
 
 /// Whether the rows of a kernel are computed so: it calls such functions, computing a point twice gives the same, and
-/// the body has no branches and loops, which compilers seldom make vectors of.
+/// there are no branches and loops, which compilers seldom make vectors of.
 bool has_row_strips(const KernelDeclaration& kernel, const KernelText& text);
 
 /// Text that runs `loop` over a row from `lower` to `upper`: names or expressions. The loop goes from nopal_lower_i to

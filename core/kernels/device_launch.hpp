@@ -38,6 +38,7 @@
 //
 // All members have 8 bytes, so a structure has the same layout in every language.
 // A launch over nothing (n_boxes = 0, n_items = 0) reads nothing. Use it with the real local size to warm a kernel up.
+// With NOPAL_NATIVE_MATHS defined, sources call the functions of the device's library (core/maths/device_texts.hpp).
 // Sources switch contraction off unless NOPAL_CONTRACT is defined (OpenCL: -DNOPAL_CONTRACT; for CUDA the option
 // --fmad=false or true decides). No option may relax IEEE arithmetic.
 

@@ -14,7 +14,7 @@ class MeshMaker;
 struct StencilKernel;
 
 /// The version grows by one if a type that plugins share with nopal, or the arguments of generated kernels, change.
-constexpr int abi_version = 36;
+constexpr int abi_version = 37;
 
 using ThornFunction = void (*)(Call&);
 

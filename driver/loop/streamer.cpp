@@ -3,6 +3,7 @@
 #include "core/base/bytes_text.hpp"
 #include "driver/session/failure.hpp"
 #include "driver/setup/epochs.hpp"
+#include "driver/setup/kernel_arithmetic.hpp"
 #include "driver/setup/settings.hpp"
 #include "driver/setup/streaming.hpp"
 
@@ -197,7 +198,7 @@ KernelKey Streamer::key(const RunEpoch& made) const {
   KernelKey key = key_of_ways(*parts_.run, *parts_.session, made);
   key.kind = parts_.plugin;
   key.compiler = "a trial of streaming";
-  key.device = device.name + ", " + device.api;
+  key.device = device.name + ", " + device.api + text(kernel_arithmetic(parameters_));
   return key;
 }
 

@@ -33,11 +33,23 @@ TEST(NearFunctions, AreNoneInRowsThatCannotBeComputedTwice) {
   EXPECT_THAT(found("printf(\"%d\", i);\n" + text), IsEmpty());
 }
 
+// At first, a huge angle gives a wrong real.
+TEST(NearFunctions, AreNoneWhereAWrongRealCouldDoHarm) {
+  EXPECT_THAT(found("a(i,j,k) = b(i + (int)(sin(b(i,j,k))),j,k);\n"), IsEmpty());
+  EXPECT_THAT(found("real s = sin(b(i,j,k));\nwhile (s > 0.5) s = s/2;\na(i,j,k) = s;\n"), IsEmpty());
+  KernelDeclaration guarded = declaration();
+  guarded.arguments[1].is_guarded = true;
+  EXPECT_THAT(emit::near_functions(guarded, parse_kernel_text("a(i,j,k) = sin(b(i,j,k));\n")), IsEmpty());
+}
+
 TEST(NearFunctions, AreNoneBesideAHelperFunctionOfAngles) {
   EXPECT_THAT(found("function real wave(const real x) { return cos(x); }\na(i,j,k) = sin(wave(b(i,j,k)));\n"),
               IsEmpty());
   EXPECT_THAT(found("function real twice(const real x) { return 2*x; }\na(i,j,k) = sin(twice(b(i,j,k)));\n"),
               ElementsAre("sin"));
+  EXPECT_THAT(found("function real wave(const real x) { return cos(x); }\na(i,j,k) = sin(b(i,j,k));\n"),
+              ElementsAre("sin"))
+      << "a helper function that is not called";
 }
 
 TEST(RowStrips, AreInRowsOfFunctionsThatMayBeComputedTwice) {
