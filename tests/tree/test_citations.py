@@ -41,6 +41,6 @@ class Citations(unittest.TestCase):
         page = "## Folders of core\n" + "".join(
             f"| {rank} | `{folder}` | … |\n" for rank, folders in enumerate(includes.RANKS["core"]) for folder in folders)
         self.assertEqual(self.violations({"docs/architecture.md": page + "## End\n"}), [])
-        wrong = page.replace("| 0 | `base`", "| 1 | `base`") + "| 2 | `novel` | … |\n## End\n"
+        wrong = page.replace("| 1 | `base`", "| 2 | `base`") + "| 2 | `novel` | … |\n## End\n"
         self.assertEqual([text.split(" has ")[0] for text in self.violations({"docs/architecture.md": wrong})],
                          ["docs/architecture.md: core/base", "docs/architecture.md: core/novel"])
