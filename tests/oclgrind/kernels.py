@@ -76,7 +76,6 @@ LEFT_OUT = {
     "tests/parfile/balance": "loops over sets on the host",
     "tests/parfile/pond": "loops over sets on the host",
     "tests/parfile/weave": "loops over sets on the host",
-    "tests/parfile/stuck/fill.kernel": "runs on the host",
     "tests/parfile/drift": "a formula at each point; interpolation.py runs it on PoCL",
     "tests/parfile/burst": "a difference and a sync as in advect; time_step.py runs it on PoCL",
     "tests/parfile/late": "for epochs, which run on the host",
