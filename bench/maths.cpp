@@ -68,7 +68,7 @@ public:
       };
       const bench::Pairs libm = against(bench::loop_over_libm(arguments.name));
       const bench::Pairs libmvec = against(bench::loop_over_libmvec(arguments.name));
-      print(arguments, libm.seconds_a, boxes, {libm.ratio, libmvec.ratio});
+      print(arguments, libm.seconds_a, {libm.ratio, libmvec.ratio});
     }
   }
 
@@ -97,7 +97,7 @@ public:
         device.finish();
       };
       const bench::Pairs pair = bench::interleaved([&] { run(ours, *portable); }, [&] { run(own, *native); }, pairs_);
-      print(arguments, pair.seconds_a, boxes, {pair.ratio});
+      print(arguments, pair.seconds_a, {pair.ratio});
     }
   }
 
@@ -116,11 +116,8 @@ private:
     }
   }
 
-  void print(const Arguments& arguments, double seconds, const std::vector<LaunchBox>& boxes,
-             const std::vector<double>& ratios) const {
-    double points = 0;
-    for (const LaunchBox& box : boxes) points += static_cast<double>(box.box.points());
-    std::printf("%-12s %12.3e", arguments.name, repeats_ * points / seconds);
+  void print(const Arguments& arguments, double seconds, const std::vector<double>& ratios) const {
+    std::printf("%-12s %12.3e", arguments.name, repeats_ * static_cast<double>(points_) / seconds);
     for (const double ratio : ratios) std::printf(" %10.2f", ratio);
     std::printf("\n");
     std::fflush(stdout);

@@ -14,14 +14,13 @@ namespace nopal::emit {
 
 namespace {
 
-void add_names(const std::string& body, const std::vector<HelperFunction>& functions, std::set<std::string>& to) {
+void add_names(const KernelText& kernel, std::set<std::string>& to) {
   const auto add = [&to](const std::string& text) {
     for (std::string& name : names_in(without_comments(text))) to.insert(std::move(name));
   };
-  add(body);
-  for (const HelperFunction& function : functions) add(function.text);
+  add(kernel.body);
+  for (const HelperFunction& function : kernel.functions) add(function.text);
 }
-void add_names(const KernelText& kernel, std::set<std::string>& to) { add_names(kernel.body, kernel.functions, to); }
 
 std::vector<std::string_view> with_texts_among(const std::set<std::string>& names) {
   std::vector<std::string_view> found;
@@ -46,9 +45,7 @@ std::vector<std::string_view> functions_with_texts(const StencilDeclaration& ste
 }
 
 std::vector<std::string_view> functions_called(const KernelText& kernel) {
-  std::set<std::string> names;
-  add_names(kernel.body, called_functions(kernel), names);
-  return with_texts_among(names);
+  return with_texts_among(called_names(kernel));
 }
 
 std::string maths_literal(const KernelText& kernel) {

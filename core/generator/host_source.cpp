@@ -13,7 +13,7 @@ using namespace emit;
 namespace {
 
 // The function computes rows of one box. Compilers vectorise the loop along i: the points of a row are independent.
-std::string plain_version(const KernelDeclaration& kernel, const KernelText& text_of_kernel, const std::string& call) {
+std::string plain_version(const KernelDeclaration& kernel, bool has_strips, const std::string& call) {
   std::string text =
       R"(NOPAL_CLONES void nopal_rows(const nopal::HostLaunch& nopal_launch, const nopal::LaunchBox& nopal_box,
                             const long nopal_first, const long nopal_last) {
@@ -55,8 +55,8 @@ std::string plain_version(const KernelDeclaration& kernel, const KernelText& tex
 
 )",
       backward ? "nopal_points.upper[2] - 1 -" : "nopal_points.lower[2] +", prefetches,
-      row_in_parts("nopal_points.lower[0]", "nopal_points.upper[0]",
-                   guarded.empty() && has_row_strips(kernel, text_of_kernel) ? 8 : 0, loop),
+      row_in_parts("nopal_points.lower[0]", "nopal_points.upper[0]", guarded.empty() && has_strips ? host_strip : 0,
+                   loop),
       backward ? "--k" : "++k");
   const std::string over =
       kernel.order == VerticalOrder::parallel
@@ -136,11 +136,12 @@ std::string host_source(const KernelDeclaration& kernel, const std::string& file
   const std::string body = shared_struct(kernel, text) + functions + host_body(kernel, text) +
                            "extern const nopal::Kernel nopal_kernel;\n\n";
   const std::string call = host_call(kernel, text);
-  return in_namespace(kernel, body,
-                      kernel.block ? host_block_versions(kernel, text)
-                                   : HostVersions{"void nopal_checked(const nopal::HostLaunch& nopal_launch);\n",
-                                                  checked_version(kernel, call),
-                                                  plain_version(kernel, text, call) + recording_version(kernel, call)});
+  return in_namespace(
+      kernel, body,
+      kernel.block
+          ? host_block_versions(kernel, text)
+          : HostVersions{"void nopal_checked(const nopal::HostLaunch& nopal_launch);\n", checked_version(kernel, call),
+                         plain_version(kernel, has_row_strips(kernel, text), call) + recording_version(kernel, call)});
 }
 
 } // namespace nopal

@@ -29,9 +29,9 @@ std::string extent_members(const std::optional<Extent>& extent) {
 }
 
 // The definition of `nopal_accesses`. `n`: their number.
-std::string access_list(const KernelDeclaration& kernel, const std::string& file, std::size_t& n) {
+std::string access_list(const KernelDeclaration& kernel, const KernelText& file, std::size_t& n) {
   if (kernel.block) return "";
-  const std::vector<TextAccess> accesses = text_accesses(kernel, parse_kernel_text(file));
+  const std::vector<TextAccess> accesses = text_accesses(kernel, file);
   n = accesses.size();
   if (n == 0) return "";
   std::string text = "const nopal::KernelAccess nopal_accesses[] = {\n";
@@ -62,18 +62,19 @@ std::string description(const KernelDeclaration& kernel, const std::string& body
   const bool functions_end = find_branches(std::string(shared_functions(body)), {}, {}).recordable;
   const bool blocks = kernel.block.has_value();
   std::size_t n_accesses = 0;
-  text += access_list(kernel, body, n_accesses);
-  const bool prints = emit::calls(parse_kernel_text(body), "printf"); // a recording would print dummy values
-  text += fmt::format(
-      "extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, "
-      "{}, {}, nopal::VerticalOrder::{}, {}, {}, {}, {}, {}}};\n\n}}\n\n",
-      emit::string_literal(kernel.thorn), emit::string_literal(kernel.name), kernel.arguments.size(),
-      blocks ? "nullptr, nullptr, nullptr" : "nopal_plain, nopal_checked, nopal_recording",
-      source(opencl_source(kernel, body)), source(cuda_source(kernel, body)), emit::string_literal(kernel.path),
-      emit::string_literal(fmt::format("{}", fmt::join(branches.places, ", "))),
-      !blocks && branches.recordable && functions_end && !prints, blocks ? "&nopal_blocks" : "nullptr",
-      emit::order_name(kernel.order), kernel.of_stage, emit::string_literal(text_hash(body)),
-      n_accesses > 0 ? "nopal_accesses" : "nullptr", n_accesses, emit::maths_literal(parse_kernel_text(body)));
+  const KernelText parsed = parse_kernel_text(body);
+  text += access_list(kernel, parsed, n_accesses);
+  const bool prints = emit::calls(parsed, "printf"); // a recording would print dummy values
+  text += fmt::format("extern const nopal::Kernel nopal_kernel{{{}, {}, nopal_arguments, {}, {},\n{},\n{},\n{},\n{}, "
+                      "{}, {}, nopal::VerticalOrder::{}, {}, {}, {}, {}, {}}};\n\n}}\n\n",
+                      emit::string_literal(kernel.thorn), emit::string_literal(kernel.name), kernel.arguments.size(),
+                      blocks ? "nullptr, nullptr, nullptr" : "nopal_plain, nopal_checked, nopal_recording",
+                      source(opencl_source(kernel, body)), source(cuda_source(kernel, body)),
+                      emit::string_literal(kernel.path),
+                      emit::string_literal(fmt::format("{}", fmt::join(branches.places, ", "))),
+                      !blocks && branches.recordable && functions_end && !prints, blocks ? "&nopal_blocks" : "nullptr",
+                      emit::order_name(kernel.order), kernel.of_stage, emit::string_literal(text_hash(body)),
+                      n_accesses > 0 ? "nopal_accesses" : "nullptr", n_accesses, emit::maths_literal(parsed));
   return text;
 }
 

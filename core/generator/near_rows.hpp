@@ -12,14 +12,9 @@
 
 namespace nopal::emit {
 
-/// Whether the body may run a second time at a point, and give what it gives the first time.
-bool may_run_twice(const KernelDeclaration& kernel, const KernelText& text);
-/// Whether the body and the functions that it calls have no branches and loops.
-bool is_one_block(const KernelText& text);
-
-/// The functions of angles that the body calls. They are wrong at first where an angle is huge. So there are none if
-/// that could do harm (branches, loops, reals that become integers, guarded fields), if a row cannot be computed twice,
-/// or if a helper function calls one of them.
+/// The functions of angles that the body calls. At first they take a huge angle for 0. So there are none if that could
+/// do harm (reals that become integers, guarded fields), if points may not be computed twice (repeated_points.hpp), or
+/// if a helper function calls one of them.
 std::vector<std::string_view> near_functions(const KernelDeclaration& kernel, const KernelText& text);
 
 /// Text of functions such as nopal_noting_sin(a, &nopal_far), which is right if nopal_far stays 0, and of macros with

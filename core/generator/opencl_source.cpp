@@ -38,7 +38,7 @@ constexpr std::string_view prelude_end = R"(#undef min
 )";
 
 // fmod and round take more than an instruction.
-std::string opencl_call(std::string_view name) {
+std::string opencl_function(std::string_view name) {
   const bool is_instruction = name != "fmod" && name != "round";
   return is_instruction ? fmt::format("NOPAL_INSTRUCTION({})", name) : std::string(name);
 }
@@ -47,7 +47,7 @@ std::string opencl_call(std::string_view name) {
 // names as macros, so the text calls the functions first, and then defines the names again.
 std::string opencl_dialect_text(const std::vector<std::string_view>& with_texts) {
   std::string text = std::string(maths::opencl_instructions) + maths::opencl_text(with_texts) +
-                     function_definitions(with_texts, "static inline double nopal_call_", opencl_call);
+                     function_definitions(with_texts, "static inline double nopal_call_", opencl_function);
   for (const DialectFunction& function : dialect_functions())
     text += fmt::format("#undef {0}\n#define {0}({1}) nopal_call_{0}({1})\n", function.name,
                         function.n_arguments == 1 ? "A" : "A, B");
@@ -114,7 +114,7 @@ std::string rows_entry(const KernelDeclaration& kernel, const KernelText& text) 
   };
   const bool has_near = !near_functions(kernel, text).empty();
   const std::string rows =
-      row_in_parts("nopal_box->lower[0]", "nopal_upper", has_row_strips(kernel, text) ? 16 : 0,
+      row_in_parts("nopal_box->lower[0]", "nopal_upper", has_row_strips(kernel, text) ? opencl_strip : 0,
                    has_near ? "    long nopal_far = 1;\n#ifndef NOPAL_CHECKED\n    nopal_far = 0;\n    " + loop(true) +
                                   "#endif\n    if (nopal_far != 0)\n    " + loop(false)
                             : "    " + loop(false));

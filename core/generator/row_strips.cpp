@@ -1,14 +1,14 @@
 #include "core/generator/row_strips.hpp"
 
 #include "core/generator/emit_functions.hpp"
-#include "core/generator/near_rows.hpp"
+#include "core/generator/repeated_points.hpp"
 
 #include <fmt/format.h>
 
 namespace nopal::emit {
 
 bool has_row_strips(const KernelDeclaration& kernel, const KernelText& text) {
-  return !functions_called(text).empty() && may_run_twice(kernel, text) && is_one_block(text);
+  return !functions_called(text).empty() && may_repeat_points(kernel, text);
 }
 
 std::string row_in_parts(std::string_view lower, std::string_view upper, int strip, std::string_view loop) {

@@ -1,8 +1,7 @@
 #pragma once
-// Rows of points with mathematical functions on the host. A loop over a row calls the forms of core/maths for vectors.
-// For the points that are left over after the last vector it would call the functions one by one, and for a row of 47
-// points this takes as long as two thirds of the rest. So the last vector begins earlier, and computes some points
-// again.
+// Rows of points with mathematical functions, on processors. A loop over a row computes vectors of points. It would
+// compute the points that are left over after the last vector one by one, and in a row of 47 points this takes as long
+// as two thirds of the rest. So the last vector begins earlier, and computes some points again.
 
 #include "core/generator/generator.hpp"
 #include "core/kernel_text/kernel_text.hpp"
@@ -12,8 +11,10 @@
 
 namespace nopal::emit {
 
-/// Whether the rows of a kernel are computed so: it calls such functions, computing a point twice gives the same, and
-/// there are no branches and loops, which compilers seldom make vectors of.
+/// Points of the last part of a row: a vector of AVX-512 on the host; two of them for OpenCL compilers, which unroll.
+constexpr int host_strip = 8, opencl_strip = 16;
+
+/// Whether the rows of a kernel are computed so: it calls such functions, and its points may be computed twice.
 bool has_row_strips(const KernelDeclaration& kernel, const KernelText& text);
 
 /// Text that runs `loop` over a row from `lower` to `upper`: names or expressions. The loop goes from nopal_lower_i to

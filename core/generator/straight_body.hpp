@@ -4,10 +4,16 @@
 #include "core/generator/generator.hpp"
 #include "core/kernel_text/kernel_text.hpp"
 
+#include <set>
+#include <string>
+#include <vector>
+
 namespace nopal {
 
 /// Returns the helper functions that the body calls, or that these functions call, in the order of the text.
 std::vector<HelperFunction> called_functions(const KernelText& text);
+/// Returns the names in the body and in these functions, without those in comments.
+std::set<std::string> called_names(const KernelText& text);
 
 /// Whether the text of a loop over a set is straight: only integers that are the same for all elements decide which
 /// statements of the body run: numbers, parameters, counters of loops. This is decided by the text alone. It is false

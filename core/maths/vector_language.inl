@@ -46,8 +46,9 @@ NOPAL_MATHS bool nopal_every(nopal_test test) {
 #endif
 }
 #define NOPAL_REDUCE_FAR(angle, x, near)                                                                               \
+  const nopal_test nopal_near = (near);                                                                                \
   for (int n = 0; n < NOPAL_WIDTH; ++n)                                                                                \
-    if ((near)[n] == 0) {                                                                                              \
+    if (nopal_near[n] == 0) {                                                                                          \
       const nopal_far_angle far = nopal_far_angle_of((x)[n]);                                                          \
       (angle).high[n] = far.high;                                                                                      \
       (angle).low[n] = far.low;                                                                                        \

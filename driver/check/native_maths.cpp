@@ -10,9 +10,8 @@ namespace {
 
 /// Kernel::maths of a routine that has one on the device.
 std::string functions_of(const RunDescription& run, const Routine& routine) {
-  const Libraries& libraries = *run.libraries;
   if (routine.is_loop()) {
-    const Kernel* device = libraries.loop(routine)->device;
+    const Kernel* device = run.libraries->loop(routine)->device;
     return device == nullptr ? "" : device->maths;
   }
   return routine.is_kernel ? run.kernels->of(routine).kernel().maths : "";

@@ -47,9 +47,8 @@ void report_check(const RunDescription& run, const Context& context) {
   const PlanCheck plan = plan_check(run, context);
   std::vector<Finding> findings = run.findings;
   findings.insert(findings.end(), plan.findings.begin(), plan.findings.end());
-  std::vector<std::string> notes = native_maths_notes(run, context.device);
-  notes.insert(notes.end(), plan.notes.begin(), plan.notes.end());
-  for (const std::string& note : notes) spdlog::info("note: {}", note);
+  for (const std::string& note : native_maths_notes(run, context.device)) spdlog::info("note: {}", note);
+  for (const std::string& note : plan.notes) spdlog::info("note: {}", note);
   log_warnings(findings);
   if (run.line.schedule) log_schedule(run.description.schedule); // a wrong one above all is worth reading
   refuse_errors(findings);

@@ -14,7 +14,7 @@ NOPAL_MATHS struct nopal_exp_reduced nopal_exp_reduce(nopal_real high, nopal_rea
   reduced.to_integer = nopal_fma(high, nopal_same(NOPAL_LOG2_E), nopal_same(NOPAL_TO_INTEGER));
   reduced.k = reduced.to_integer - NOPAL_TO_INTEGER;
   const nopal_real first = nopal_fma(-reduced.k, nopal_same(NOPAL_LN2), high);
-  // Where `first` is the smaller one, both are so small that what the sum loses does not count.
+  // Where `first` is the smaller one, it is below 2^-45, so what the sum loses is below 2^-97.
   reduced.r = nopal_fast_sum(first, nopal_fma(-reduced.k, nopal_same(NOPAL_LN2_LOW), low));
   return reduced;
 }
