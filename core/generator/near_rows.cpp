@@ -37,17 +37,13 @@ std::vector<std::string_view> near_functions(const KernelDeclaration& kernel, co
 std::string begin_near(const std::vector<std::string_view>& functions) {
   std::string text;
   for (const std::string_view name : functions)
-    text += fmt::format(R"(static inline double nopal_noting_{0}(double a, long* far) {{
-#ifdef NOPAL_NATIVE_MATHS
-  return nopal_call_{0}(a);
-#else
-  const int near = NOPAL_IS_NEAR(a);
-  *far |= !near;
-  return nopal_near_{0}(near ? a : 0.0);
-#endif
+    text += fmt::format(R"(static inline double nopal_noting_{0}(double a, ulong* largest) {{
+  const ulong size = as_ulong(a) & 0x7fffffffffffffff;
+  *largest = size > *largest ? size : *largest;
+  return nopal_near_{0}(a);
 }}
 #undef {0}
-#define {0}(A) nopal_noting_{0}(A, nopal_far)
+#define {0}(A) nopal_noting_{0}(A, nopal_largest)
 )",
                         name);
   return text;

@@ -54,10 +54,10 @@ std::string opencl_dialect_text(const std::vector<std::string_view>& with_texts)
   return text;
 }
 
-// "  nopal_body(i, …, phi, wavelength);" `near`: of the version of begin_near(), whose notes go to nopal_far.
+// "  nopal_body(i, …, phi, wavelength);" `near`: of the version of begin_near(), whose notes go to nopal_largest.
 std::string opencl_body_call(const KernelDeclaration& kernel, const KernelText& text, bool near = false) {
-  std::string call = (near ? "  nopal_near_body(&nopal_far, " : "  nopal_body(") + given_parameters(kernel, "", false) +
-                     shared_values(text, "&nopal_arrays");
+  std::string call = (near ? "  nopal_near_body(&nopal_largest, " : "  nopal_body(") +
+                     given_parameters(kernel, "", false) + shared_values(text, "&nopal_arrays");
   for (const ArgumentDeclaration& argument : kernel.arguments)
     call += argument.has_shape()
                 ? fmt::format(", nopal_field_{0} + nopal_o_{0}, nopal_j_{0}, nopal_k_{0}", argument.name)
@@ -112,12 +112,13 @@ std::string rows_entry(const KernelDeclaration& kernel, const KernelText& text) 
     return "for (long i = nopal_lower_i; i < nopal_upper_i; ++i) {\n      " + std::string(coordinate_x()) + "    " +
            opencl_body_call(kernel, text, near) + "    }\n";
   };
-  const bool has_near = !near_functions(kernel, text).empty();
+  std::string row = "    " + loop(false);
+  if (!near_functions(kernel, text).empty())
+    row = fmt::format("#if {}\n    ulong nopal_largest = 0;\n    {}    if (!NOPAL_IS_NEAR(as_double(nopal_largest)))\n"
+                      "#endif\n{}",
+                      has_near_body, loop(true), row);
   const std::string rows =
-      row_in_parts("nopal_box->lower[0]", "nopal_upper", has_row_strips(kernel, text) ? opencl_strip : 0,
-                   has_near ? "    long nopal_far = 1;\n#ifndef NOPAL_CHECKED\n    nopal_far = 0;\n    " + loop(true) +
-                                  "#endif\n    if (nopal_far != 0)\n    " + loop(false)
-                            : "    " + loop(false));
+      row_in_parts("nopal_box->lower[0]", "nopal_upper", has_row_strips(kernel, text) ? opencl_strip : 0, row);
   return entry_begin(kernel, "rows", "get_global_id") +
          fmt::format(
              "  const long nopal_part = nopal_item - nopal_box->first;\n"
@@ -211,8 +212,8 @@ std::string body_function(const KernelDeclaration& kernel, const KernelText& tex
 std::string near_body(const KernelDeclaration& kernel, const KernelText& text) {
   const std::vector<std::string_view> functions = near_functions(kernel, text);
   if (functions.empty()) return "";
-  return "#if defined(NOPAL_ROWS) && !defined(NOPAL_CHECKED)\n" + begin_near(functions) +
-         body_function(kernel, text, "nopal_near_body(long* const nopal_far, ") + end_near(functions) + "#endif\n";
+  return "#if defined(NOPAL_ROWS) && " + std::string(has_near_body) + "\n" + begin_near(functions) +
+         body_function(kernel, text, "nopal_near_body(ulong* const nopal_largest, ") + end_near(functions) + "#endif\n";
 }
 
 } // namespace

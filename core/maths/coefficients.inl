@@ -103,23 +103,34 @@
 #define NOPAL_ATANH_6 (0x1.0e808e6f8f5d8p-3)
 #define NOPAL_ATANH_7 (0x1.16ef97c236fdap-3)
 
-// sin(r) = r - r^3/6 + r^5 p(z), z = r^2, |r| <= pi/4
-// error 2^ -64.99462890625
-#define NOPAL_SIN_0 (0x1.1111111111111p-7)
-#define NOPAL_SIN_1 (-0x1.a01a01a019ea6p-13)
-#define NOPAL_SIN_2 (0x1.71de3a5505e9ap-19)
-#define NOPAL_SIN_3 (-0x1.ae645527909e7p-26)
-#define NOPAL_SIN_4 (0x1.6122510d8d081p-33)
-#define NOPAL_SIN_5 (-0x1.ab8dfd1c62ea9p-41)
+// sin(r) = r + r z p(z), z = r^2, |r| <= pi/2
+// error 2^ -59.83489990234375
+#define NOPAL_SIN_0 (-0x1.5555555555555p-3)
+#define NOPAL_SIN_1 (0x1.11111111110bap-7)
+#define NOPAL_SIN_2 (-0x1.a01a01a013713p-13)
+#define NOPAL_SIN_3 (0x1.71de3a51d51edp-19)
+#define NOPAL_SIN_4 (-0x1.ae645465ccb8cp-26)
+#define NOPAL_SIN_5 (0x1.6123ade11a089p-33)
+#define NOPAL_SIN_6 (-0x1.ae3abfc33acf3p-41)
+#define NOPAL_SIN_7 (0x1.8738b538e35f4p-49)
 
-// cos(r) = 1 - z/2 + z^2 p(z), z = r^2, |r| <= pi/4
+// sin(r) = r - r^3/6 + r^5 p(z), z = r^2, |r| <= pi/4, for tan
+// error 2^ -64.99462890625
+#define NOPAL_TAN_SIN_0 (0x1.1111111111111p-7)
+#define NOPAL_TAN_SIN_1 (-0x1.a01a01a019ea6p-13)
+#define NOPAL_TAN_SIN_2 (0x1.71de3a5505e9ap-19)
+#define NOPAL_TAN_SIN_3 (-0x1.ae645527909e7p-26)
+#define NOPAL_TAN_SIN_4 (0x1.6122510d8d081p-33)
+#define NOPAL_TAN_SIN_5 (-0x1.ab8dfd1c62ea9p-41)
+
+// cos(r) = 1 - z/2 + z^2 p(z), z = r^2, |r| <= pi/4, for tan
 // error 2^ -60.94769287109375
-#define NOPAL_COS_0 (0x1.5555555555555p-5)
-#define NOPAL_COS_1 (-0x1.6c16c16c168ccp-10)
-#define NOPAL_COS_2 (0x1.a01a019f38ba5p-16)
-#define NOPAL_COS_3 (-0x1.27e4fa03844e4p-22)
-#define NOPAL_COS_4 (0x1.1eeb586f37835p-29)
-#define NOPAL_COS_5 (-0x1.9073edb1d4a74p-37)
+#define NOPAL_TAN_COS_0 (0x1.5555555555555p-5)
+#define NOPAL_TAN_COS_1 (-0x1.6c16c16c168ccp-10)
+#define NOPAL_TAN_COS_2 (0x1.a01a019f38ba5p-16)
+#define NOPAL_TAN_COS_3 (-0x1.27e4fa03844e4p-22)
+#define NOPAL_TAN_COS_4 (0x1.1eeb586f37835p-29)
+#define NOPAL_TAN_COS_5 (-0x1.9073edb1d4a74p-37)
 
 // erf(x) = x p(z), z = x^2, |x| <= 1: the first two coefficients are of two reals
 // error 2^ -62.734375

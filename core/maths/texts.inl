@@ -5,6 +5,7 @@
 
 #include "core/maths/texts/exp_reduced.inl"
 #include "core/maths/texts/exp_parts.inl"
+#include "core/maths/texts/scaled.inl"
 #include "core/maths/texts/exp.inl"
 #include "core/maths/texts/exp2.inl"
 #include "core/maths/texts/expm1.inl"
@@ -29,11 +30,13 @@
 #include "core/maths/texts/scaled_sum.inl"
 #include "core/maths/texts/pow.inl"
 
+#include "core/maths/texts/angle.inl"
 #include "core/maths/texts/far_angle.inl"
-#include "core/maths/texts/reduced_angle.inl"
-#include "core/maths/texts/sin_cos_parts.inl"
+#include "core/maths/texts/half_turn.inl"
 #include "core/maths/texts/cos.inl"
 #include "core/maths/texts/sin.inl"
+#include "core/maths/texts/reduced_angle.inl"
+#include "core/maths/texts/sin_cos_parts.inl"
 #include "core/maths/texts/tan.inl"
 
 #include "core/maths/texts/atan_parts.inl"

@@ -21,6 +21,11 @@ NOPAL_MATHS nopal_real nopal_lesser(nopal_real a, nopal_real b) {
 NOPAL_MATHS nopal_real nopal_greater(nopal_real a, nopal_real b) {
   return (nopal_real)_mm512_maskz_max_pd(0xff, (__m512d)a, (__m512d)b);
 }
+// One instruction, which rounds once, too.
+#define NOPAL_SCALED
+NOPAL_MATHS nopal_real nopal_scaled(nopal_real y, nopal_real to_integer) {
+  return (nopal_real)_mm512_maskz_scalef_pd(0xff, (__m512d)y, (__m512d)(to_integer - 0x1.8p52));
+}
 #elif NOPAL_WIDTH == 4
 NOPAL_MATHS nopal_real nopal_fma(nopal_real a, nopal_real b, nopal_real c) {
   return (nopal_real)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
@@ -45,12 +50,12 @@ NOPAL_MATHS bool nopal_every(nopal_test test) {
   return _mm256_movemask_pd((__m256d)test) == 0xf;
 #endif
 }
-#define NOPAL_REDUCE_FAR(angle, x, near)                                                                               \
+#define NOPAL_REDUCE_FAR(angle, of, x, near)                                                                           \
   const nopal_test nopal_near = (near);                                                                                \
   for (int n = 0; n < NOPAL_WIDTH; ++n)                                                                                \
     if (nopal_near[n] == 0) {                                                                                          \
-      const nopal_far_angle far = nopal_far_angle_of((x)[n]);                                                          \
+      const nopal_far_angle far = of((x)[n]);                                                                          \
       (angle).high[n] = far.high;                                                                                      \
       (angle).low[n] = far.low;                                                                                        \
-      (angle).quarter[n] = far.quarter;                                                                                \
+      (angle).n[n] = far.n;                                                                                            \
     }

@@ -1,6 +1,6 @@
 // exp2(x) = 2^k exp((x - k) ln 2), with x - k exact and its product with ln 2 in two reals. See exp_parts.
 // Error 0.54 ulp, and 0.76 ulp where the result is denormal.
-// Uses: exp_parts
+// Uses: exp_parts scaled
 NOPAL_MATHS nopal_real nopal_exp2(nopal_real x) {
   const nopal_real limited = nopal_greater(nopal_same(-1076.0), nopal_lesser(nopal_same(1025.0), x));
   const nopal_real to_integer = limited + NOPAL_TO_INTEGER;

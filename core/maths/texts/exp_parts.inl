@@ -24,11 +24,3 @@ NOPAL_MATHS struct nopal_exp_parts nopal_exp_parts_of(nopal_real high, nopal_rea
   const struct nopal_exp_reduced reduced = nopal_exp_reduce(high, low);
   return nopal_exp_of_reduced(reduced.r, reduced.to_integer);
 }
-
-// y 2^k, for results from 0 to infinity. Two factors, as neither 2^1024 nor the smallest results have a normal one.
-NOPAL_MATHS nopal_real nopal_scaled(nopal_real y, nopal_real to_integer) {
-  const nopal_test small = to_integer < NOPAL_TO_INTEGER - 1000.0;
-  const nopal_real shifted = nopal_choose(small, to_integer + 100.0, to_integer - 1.0);
-  const nopal_real scale = nopal_of_bits((nopal_to_bits(shifted) + 1023) << 52);
-  return y * scale * nopal_choose(small, nopal_same(0x1p-100), nopal_same(2.0));
-}

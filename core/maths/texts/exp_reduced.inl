@@ -13,23 +13,25 @@ NOPAL_MATHS struct nopal_exp_reduced nopal_exp_reduce(nopal_real high, nopal_rea
   struct nopal_exp_reduced reduced;
   reduced.to_integer = nopal_fma(high, nopal_same(NOPAL_LOG2_E), nopal_same(NOPAL_TO_INTEGER));
   reduced.k = reduced.to_integer - NOPAL_TO_INTEGER;
-  const nopal_real first = nopal_fma(-reduced.k, nopal_same(NOPAL_LN2), high);
+  const nopal_real first = nopal_fma(reduced.k, nopal_same(-NOPAL_LN2), high);
   // Where `first` is the smaller one, it is below 2^-45, so what the sum loses is below 2^-97.
-  reduced.r = nopal_fast_sum(first, nopal_fma(-reduced.k, nopal_same(NOPAL_LN2_LOW), low));
+  reduced.r = nopal_fast_sum(first, nopal_fma(reduced.k, nopal_same(-NOPAL_LN2_LOW), low));
   return reduced;
 }
 
-// p(r) of exp(r) = 1 + r + r^2/2 + r^3 p(r), |r| <= ln(2)/2
+// p(r) of exp(r) = 1 + r + r^2/2 + r^3 p(r), |r| <= ln(2)/2: even and odd powers apart, so that a processor can compute
+// both at a time.
 NOPAL_MATHS nopal_real nopal_exp_polynomial(nopal_real r) {
-  nopal_real p = nopal_same(NOPAL_EXP_9);
-  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_8));
-  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_7));
-  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_6));
-  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_5));
-  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_4));
-  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_3));
-  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_2));
-  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_1));
-  p = nopal_fma(p, r, nopal_same(NOPAL_EXP_0));
-  return p;
+  const nopal_real z = r * r;
+  nopal_real even = nopal_same(NOPAL_EXP_8);
+  even = nopal_fma(even, z, nopal_same(NOPAL_EXP_6));
+  even = nopal_fma(even, z, nopal_same(NOPAL_EXP_4));
+  even = nopal_fma(even, z, nopal_same(NOPAL_EXP_2));
+  even = nopal_fma(even, z, nopal_same(NOPAL_EXP_0));
+  nopal_real odd = nopal_same(NOPAL_EXP_9);
+  odd = nopal_fma(odd, z, nopal_same(NOPAL_EXP_7));
+  odd = nopal_fma(odd, z, nopal_same(NOPAL_EXP_5));
+  odd = nopal_fma(odd, z, nopal_same(NOPAL_EXP_3));
+  odd = nopal_fma(odd, z, nopal_same(NOPAL_EXP_1));
+  return nopal_fma(odd, r, even);
 }

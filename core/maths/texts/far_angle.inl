@@ -4,7 +4,7 @@
 // Muller et al., Handbook of Floating-Point Arithmetic, 2010), so more than 2^-70 of the fraction is right.
 struct nopal_far_angle {
   double high, low;
-  nopal_word quarter; // n in the low bits
+  nopal_word n; // right in the low bits
 };
 
 NOPAL_TABLE nopal_word nopal_two_over_pi[20] = NOPAL_TWO_OVER_PI;
@@ -22,7 +22,7 @@ NOPAL_FAR struct nopal_far_angle nopal_far_angle_of(double x) {
   // From here on, bits of 2/pi times x are less than 4. The table begins with 64 zeros.
   const int first = (int)(bits >> 52 & 0x7ff) - 1075 - 2 + 64;
   angle.high = angle.low = 0.0;
-  angle.quarter = 0;
+  angle.n = 0;
   if (first > 971 - 2 + 64) return angle; // infinity and NaN, whose results the callers know
   const int at = first >> 6, shift = first & 63;
   nopal_word window[3];
@@ -36,7 +36,7 @@ NOPAL_FAR struct nopal_far_angle nopal_far_angle_of(double x) {
   // Two bits are the quarter. The rest is a fraction of a quarter, from -1/2 to 1/2.
   nopal_word fraction[3] = {top << 2 | second >> 62, second << 2 | third >> 62, third << 2};
   const nopal_word negative = fraction[0] >> 63;
-  angle.quarter = (top >> 62) + negative;
+  angle.n = (top >> 62) + negative;
   double high = 0.0, low = 0.0, unit = 0x1p-32;
   for (int n = 0; n < 3; ++n) {
     if (negative) fraction[n] = ~fraction[n];
@@ -53,16 +53,41 @@ NOPAL_FAR struct nopal_far_angle nopal_far_angle_of(double x) {
     angle.high = -angle.high;
     angle.low = -angle.low;
   }
-  if (bits >> 63) angle.quarter = -angle.quarter;
+  if (bits >> 63) angle.n = -angle.n;
+  return angle;
+}
+
+// x = n pi + high + low for sin and x = (n + 1/2) pi - high - low for cos, |high| <= pi/2. `parity`: that of the
+// quarters taken off.
+NOPAL_FAR struct nopal_far_angle nopal_far_turns(double x, nopal_word parity) {
+  struct nopal_far_angle angle = nopal_far_angle_of(x);
+  if (((angle.n ^ parity) & 1) != 0) {
+    const int next = angle.high > 0.0;
+    const double sign = next ? 1.0 : -1.0;
+    const double quarter = sign * -0x1.921fb54442d18p0;
+    const double high = quarter + angle.high;
+    angle.low += angle.high - (high - quarter);
+    angle.low -= sign * 0x1.1a62633145c07p-54;
+    angle.high = high;
+    angle.n = next ? angle.n + 1 : angle.n - 1;
+  }
+  angle.n = (angle.n - parity) >> 1;
+  return angle;
+}
+NOPAL_FAR struct nopal_far_angle nopal_far_even_turns(double x) { return nopal_far_turns(x, 0); }
+NOPAL_FAR struct nopal_far_angle nopal_far_odd_turns(double x) {
+  struct nopal_far_angle angle = nopal_far_turns(x, 1);
+  angle.high = -angle.high;
+  angle.low = -angle.low;
   return angle;
 }
 
 #ifndef NOPAL_REDUCE_FAR // words for vectors have one of their own
-#define NOPAL_REDUCE_FAR(angle, x, near)                                                                               \
+#define NOPAL_REDUCE_FAR(angle, of, x, near)                                                                           \
   if (!(near)) {                                                                                                       \
-    const struct nopal_far_angle far = nopal_far_angle_of(x);                                                          \
+    const struct nopal_far_angle far = of(x);                                                                          \
     (angle).high = far.high;                                                                                           \
     (angle).low = far.low;                                                                                             \
-    (angle).quarter = far.quarter;                                                                                     \
+    (angle).n = far.n;                                                                                                 \
   }
 #endif

@@ -1,10 +1,10 @@
 // tan: the quotient of sine and cosine of the reduced angle, or of minus cosine and sine, each as a sum of two reals.
 // What the rounded quotient leaves is found with a fused multiply-add (T. J. Dekker 1971). Error 0.57 ulp.
-// Uses: sin_cos_parts
+// Uses: reduced_angle sin_cos_parts
 NOPAL_MATHS nopal_real nopal_tan_of(struct nopal_reduced_angle angle, nopal_real x) {
   const struct nopal_pair sine = nopal_sin_parts_of(angle.high, angle.low);
   const struct nopal_pair cosine = nopal_cos_parts_of(angle.high, angle.low);
-  const nopal_test odd = (angle.quarter & 1) != 0;
+  const nopal_test odd = (angle.n & 1) != 0;
   const struct nopal_pair top =
       nopal_fast_sum(nopal_choose(odd, cosine.high, sine.high), nopal_choose(odd, cosine.low, sine.low));
   const struct nopal_pair bottom =
