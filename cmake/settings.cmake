@@ -51,6 +51,9 @@ endif()
 if(NOPAL_WERROR)
   add_compile_options(-Werror)
 endif()
+# Sanitizers find little in kernels: the bounds-checked versions and oclgrind look for the same. scripts/test takes them as the other
+# build has compiled them.
+set(NOPAL_KERNELS_OF "" CACHE PATH "Folder of a finished build of this tree whose compiled kernels this build links, or empty")
 set(NOPAL_SANITIZER_LEFT_OUT "" CACHE STRING "Checks of the sanitizers to leave out, as g++ names them, with commas")
 if(NOPAL_SANITIZER)
   set(left_out ${NOPAL_SANITIZER_LEFT_OUT})

@@ -220,7 +220,7 @@ def sample(found):
 
 
 def main(words):
-    with tempfile.TemporaryDirectory(prefix="nopal-mutation-") as name:
+    with tempfile.TemporaryDirectory(prefix="nopal-mutation-", dir=BUILD) as name:  # links cannot lead to another disk
         folder = pathlib.Path(name)
         workshop = Workshop(folder)
         originals, found = {}, []
