@@ -11,7 +11,7 @@
 #define NOPAL_OF_ANGLES(name)                                                                                          \
   __attribute__((noinline, cold)) static nopal_real nopal_far_##name(nopal_real a) { return nopal_##name(a); }         \
   NOPAL_MATHS nopal_real nopal_any_##name(nopal_real a) {                                                              \
-    return nopal_every(NOPAL_IS_NEAR(a)) ? nopal_near_##name(a) : nopal_far_##name(a);                                 \
+    return nopal_every_below(a, NOPAL_NEAR) ? nopal_near_##name(a) : nopal_far_##name(a);                              \
   }
 NOPAL_OF_ANGLES(sin)
 NOPAL_OF_ANGLES(cos)

@@ -43,11 +43,13 @@ NOPAL_MATHS nopal_real nopal_greater(nopal_real a, nopal_real b) {
 
 #include "core/maths/far_language.inl"
 
-NOPAL_MATHS bool nopal_every(nopal_test test) {
+// Whether all reals are less than `limit` in size. NaN is not.
+NOPAL_MATHS bool nopal_every_below(nopal_real a, double limit) {
 #if NOPAL_WIDTH == 8
-  return _mm512_test_epi64_mask((__m512i)test, (__m512i)test) == 0xff;
+  return _mm512_cmp_pd_mask(_mm512_abs_pd((__m512d)a), _mm512_set1_pd(limit), _CMP_LT_OQ) == 0xff;
 #else
-  return _mm256_movemask_pd((__m256d)test) == 0xf;
+  const __m256d size = _mm256_andnot_pd(_mm256_set1_pd(-0.0), (__m256d)a);
+  return _mm256_movemask_pd(_mm256_cmp_pd(size, _mm256_set1_pd(limit), _CMP_LT_OQ)) == 0xf;
 #endif
 }
 #define NOPAL_REDUCE_FAR(angle, of, x, near)                                                                           \

@@ -5,7 +5,7 @@
 NOPAL_MATHS nopal_real nopal_atanh(nopal_real x) {
   const nopal_real size = nopal_absolute(x);
   const struct nopal_pair above = nopal_fast_sum(nopal_same(1.0), size);
-  const struct nopal_pair below = nopal_fast_sum(nopal_same(1.0), -size);
+  const struct nopal_pair below = nopal_fast_difference(nopal_same(1.0), size);
   // The bits of a real are almost linear in its logarithm, so that their difference, rounded, is k.
   const nopal_bits difference = nopal_to_bits(above.high) - nopal_to_bits(below.high);
   const nopal_bits k = (difference + 0x8000000000000) >> 52;

@@ -18,7 +18,7 @@ NOPAL_MATHS nopal_real nopal_erfc(nopal_real x) {
   n = nopal_fma(n, square.high, nopal_same(NOPAL_ERFC_NEAR_2));
   n = nopal_fma(n, square.high, nopal_same(NOPAL_ERFC_NEAR_1));
   const struct nopal_pair linear = nopal_product(x, nopal_same(NOPAL_ERFC_NEAR_0));
-  const struct nopal_pair one = nopal_fast_sum(nopal_same(1.0), -linear.high);
+  const struct nopal_pair one = nopal_fast_difference(nopal_same(1.0), linear.high);
   const nopal_real tail = nopal_fma(x * square.high, n, nopal_fma(x, nopal_same(NOPAL_ERFC_NEAR_0_LOW), linear.low));
   const nopal_real near = one.high + (one.low - tail);
 
@@ -66,7 +66,7 @@ NOPAL_MATHS nopal_real nopal_erfc(nopal_real x) {
   const nopal_real rest = nopal_fma(-quotient, divisor, top.high) + nopal_fma(-quotient, divisor_low, top_low);
   const struct nopal_pair sum = nopal_fast_sum(quotient, rest * divisor_inverse);
   const nopal_real y = nopal_scaled(sum.high, e.to_integer);
-  const struct nopal_pair difference = nopal_fast_sum(nopal_same(2.0), -y);
+  const struct nopal_pair difference = nopal_fast_difference(nopal_same(2.0), y);
   const nopal_real of_negative = difference.high + (difference.low - nopal_scaled(sum.low, e.to_integer));
   const nopal_real far = nopal_choose(x < 0.0, of_negative, y);
   return nopal_choose(x == x, nopal_choose(size < 0.5, near, far), NOPAL_NAN);

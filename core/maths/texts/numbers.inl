@@ -17,6 +17,14 @@ NOPAL_MATHS struct nopal_pair nopal_fast_sum(nopal_real a, nopal_real b) {
   return sum;
 }
 
+// The same for a - b.
+NOPAL_MATHS struct nopal_pair nopal_fast_difference(nopal_real a, nopal_real b) {
+  struct nopal_pair difference;
+  difference.high = a - b;
+  difference.low = (a - difference.high) - b;
+  return difference;
+}
+
 // O. Moller, D. E. Knuth (1965, 1969): the same for any a and b.
 NOPAL_MATHS struct nopal_pair nopal_sum(nopal_real a, nopal_real b) {
   struct nopal_pair sum;

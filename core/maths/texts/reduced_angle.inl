@@ -14,7 +14,7 @@ NOPAL_MATHS struct nopal_reduced_angle nopal_near_angle_of(nopal_real x) {
   const struct nopal_pair second = nopal_product(n, nopal_same(0x1.1a62633145c07p-54));
   // Where `first` is the smaller one, it is a multiple of 2^-52 below 2^-24, and so a multiple of the last bit of
   // `second`: no bit of the sum is lost.
-  const struct nopal_pair difference = nopal_fast_sum(first, -second.high);
+  const struct nopal_pair difference = nopal_fast_difference(first, second.high);
   angle.high = difference.high;
   angle.low = difference.low - nopal_fma(n, nopal_same(-0x1.f1976b7ed8fbcp-110), second.low);
   return angle;

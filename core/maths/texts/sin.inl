@@ -8,7 +8,7 @@ NOPAL_MATHS struct nopal_reduced_angle nopal_near_sin_angle(nopal_real x) {
   angle.n = nopal_to_bits(to_integer);
   const nopal_real first = nopal_fma(n, nopal_same(-0x1.921fb54442d18p1), x);
   const struct nopal_pair second = nopal_product(n, nopal_same(0x1.1a62633145c07p-53));
-  const struct nopal_pair difference = nopal_fast_sum(first, -second.high);
+  const struct nopal_pair difference = nopal_fast_difference(first, second.high);
   angle.high = difference.high;
   angle.low = difference.low - nopal_fma(n, nopal_same(-0x1.f1976b7ed8fbcp-109), second.low);
   return angle;

@@ -8,7 +8,7 @@ NOPAL_MATHS nopal_real nopal_tanh(nopal_real x) {
   const struct nopal_pair twice = nopal_cosh_parts_of(parts);
   const struct nopal_pair cosine = nopal_fast_sum(twice.high, twice.low);
   const nopal_test near = parts.to_integer == NOPAL_TO_INTEGER;
-  const struct nopal_pair falling = nopal_fast_sum(parts.cosh_high, -parts.r); // exp(-r)
+  const struct nopal_pair falling = nopal_fast_difference(parts.cosh_high, parts.r); // exp(-r)
   const nopal_real falling_low = (falling.low + parts.cosh_low) - parts.sinh_low;
   const nopal_real factor = parts.t * -2.0;
   const nopal_real top = nopal_choose(near, parts.r * 2.0, falling.high * factor);
