@@ -20,7 +20,7 @@ std::vector<std::string_view> near_functions(const KernelDeclaration& kernel, co
 /// Where the texts below stand: with checks or with functions of the device there is only the common body.
 constexpr std::string_view has_near_body = "!defined(NOPAL_CHECKED) && !defined(NOPAL_NATIVE_MATHS)";
 /// Text of functions such as nopal_noting_sin(a, &largest), which make `largest` the bits of the largest |a|, if these
-/// are larger, and of macros with the names of the dialect for them. The bits of reals, and of NaN, have their order.
+/// are larger, and of macros with the names of the dialect for them. A larger |a| has larger bits, and NaN the largest.
 /// The macros name a pointer nopal_largest.
 std::string begin_near(const std::vector<std::string_view>& functions);
 /// Defines the names again as before.

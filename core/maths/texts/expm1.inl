@@ -1,5 +1,5 @@
 // expm1(x) = exp(x) - 1 = 2^k ((1 - 2^-k) + (exp(r) - 1)), x = k ln 2 + r as in exp_reduced: the 1 is taken off before
-// the sum of the polynomial's terms, so that no digits are lost near 0 (P. T. P. Tang 1992). Error 0.62 ulp.
+// the sum of the polynomial's terms, so that no digits are lost near 0 (P. T. P. Tang 1992). Error 0.64 ulp.
 // Uses: exp_reduced
 NOPAL_MATHS nopal_real nopal_expm1(nopal_real x) {
   const nopal_real limited = nopal_greater(nopal_same(-38.0), nopal_lesser(nopal_same(710.0), x));

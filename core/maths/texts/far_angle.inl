@@ -1,7 +1,7 @@
 // x = n pi/2 + high + low, |high| <= pi/4, for any |x| >= 2^30: M. H. Payne and R. N. Hanek (1983). This text is for
-// one real and has branches; reduced_angle calls it for reals that need it. n and the fraction are taken from m times
-// the 192 bits of 2/pi that count, x = m 2^e, m < 2^53. No double is nearer to a multiple of pi/2 than 2^-62 (J.-M.
-// Muller et al., Handbook of Floating-Point Arithmetic, 2010), so more than 2^-70 of the fraction is right.
+// one real and has branches; functions of angles call it for reals that need it. n and the fraction are taken from m
+// times the 192 bits of 2/pi that count, x = m 2^e, m < 2^53. No double is nearer to a multiple of pi/2 than 2^-62
+// (J.-M. Muller et al., Handbook of Floating-Point Arithmetic, 2010), so more than 2^-70 of the fraction is right.
 struct nopal_far_angle {
   double high, low;
   nopal_word n; // right in the low bits
@@ -57,8 +57,7 @@ NOPAL_FAR struct nopal_far_angle nopal_far_angle_of(double x) {
   return angle;
 }
 
-// x = n pi + high + low for sin and x = (n + 1/2) pi - high - low for cos, |high| <= pi/2. `parity`: that of the
-// quarters taken off.
+// x = (n + parity/2) pi + high + low, |high| <= pi/2, for a parity of 0 or 1
 NOPAL_FAR struct nopal_far_angle nopal_far_turns(double x, nopal_word parity) {
   struct nopal_far_angle angle = nopal_far_angle_of(x);
   if (((angle.n ^ parity) & 1) != 0) {
@@ -75,6 +74,7 @@ NOPAL_FAR struct nopal_far_angle nopal_far_turns(double x, nopal_word parity) {
   return angle;
 }
 NOPAL_FAR struct nopal_far_angle nopal_far_even_turns(double x) { return nopal_far_turns(x, 0); }
+// x = (n + 1/2) pi - high - low, as cos needs it
 NOPAL_FAR struct nopal_far_angle nopal_far_odd_turns(double x) {
   struct nopal_far_angle angle = nopal_far_turns(x, 1);
   angle.high = -angle.high;

@@ -1,6 +1,6 @@
 // sin(high + low) for |high| <= pi/2 (1 + 2^-20): high (1 + z w), z = high^2, w a polynomial of z (W. J. Cody and W.
 // Waite 1980). sin and cos take off multiples of pi, not of pi/2: so one polynomial is enough, and none is computed
-// in vain. Its first two steps and z w are computed with what rounding loses. Error 0.53 ulp.
+// in vain. The last two steps of w, and z w, keep what rounding loses. Error 0.54 ulp.
 // Uses: numbers angle
 NOPAL_MATHS nopal_real nopal_sin_of(struct nopal_reduced_angle angle) {
   const nopal_real high = angle.high;
@@ -22,7 +22,7 @@ NOPAL_MATHS nopal_real nopal_sin_of(struct nopal_reduced_angle angle) {
       nopal_fma(z.low, w - minus_qz, nopal_fma(z.high, w_low, nopal_fma(z.high, w, -product)));
   const nopal_real sum = nopal_fma(high, product, high);
   const nopal_real lost = nopal_fma(high, product, high - sum);
-  // The cosine, to 0.016
+  // The cosine, to 0.018
   const nopal_real slope = nopal_fma(product, nopal_same(2.8), nopal_same(1.0));
   return sum + nopal_fma(angle.low, slope, nopal_fma(high, product_low, lost));
 }
