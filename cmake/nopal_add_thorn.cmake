@@ -26,7 +26,7 @@ set(NOPAL_CHECKED_OPTIONS -fsanitize=${NOPAL_CHECKS} -fno-sanitize-recover=${NOP
 function(nopal_plugin_settings target name folder core_from_there)
   # In a unity file, debug information names the place of one source less well.
   get_target_property(sources ${target} SOURCES)
-  list(FILTER sources EXCLUDE REGEX "\\.(generated|checked)\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "\\.(generated|checked)\\.cpp(\\.o)?$")
   list(LENGTH sources n_sources)
   if(NOPAL_UNITY AND n_sources GREATER 1)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)

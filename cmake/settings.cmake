@@ -51,9 +51,12 @@ endif()
 if(NOPAL_WERROR)
   add_compile_options(-Werror)
 endif()
-# Sanitizers find little in kernels: the bounds-checked versions and oclgrind look for the same. scripts/test takes them as the other
-# build has compiled them.
+# Sanitizers find little in kernels: the bounds-checked versions and oclgrind look for the same. So scripts/test builds with sanitizers
+# the rest alone, and links the kernels of the release build. Whoever changes a header then builds release first.
 set(NOPAL_KERNELS_OF "" CACHE PATH "Folder of a finished build of this tree whose compiled kernels this build links, or empty")
+if(NOPAL_KERNELS_OF AND NOT EXISTS ${NOPAL_KERNELS_OF}/build.ninja)
+  message(FATAL_ERROR "NOPAL_KERNELS_OF: there is no build in ${NOPAL_KERNELS_OF}; build it first, or give -DNOPAL_KERNELS_OF=")
+endif()
 set(NOPAL_SANITIZER_LEFT_OUT "" CACHE STRING "Checks of the sanitizers to leave out, as g++ names them, with commas")
 if(NOPAL_SANITIZER)
   set(left_out ${NOPAL_SANITIZER_LEFT_OUT})
