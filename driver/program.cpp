@@ -92,7 +92,7 @@ int program(int argc, char** argv, const std::string& revision) {
   const auto session = parallel ? std::make_unique<Session>(argc, argv) : nullptr;
   const std::string wrong = session ? mismatch(launcher(), session->size(), Session::library()) : "";
   if (!wrong.empty()) {
-    if (launcher().rank == 0) std::fprintf(stderr, "nopal: %s\n", wrong.c_str());
+    if (launcher().rank == 0) print_error(wrong);
     return 1;
   }
   start_log(line.log_level, session ? session->rank() : 0);
@@ -113,7 +113,7 @@ int program(int argc, char** argv, const std::string& revision) {
     if (session)
       report(*session, message);
     else
-      std::fprintf(stderr, "nopal: %s\n", message.c_str());
+      print_error(message);
   }
   return usage.empty() ? 1 : 2;
 }

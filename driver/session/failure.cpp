@@ -93,6 +93,8 @@ void on_first_rank(const Session& session, const std::function<void()>& step) {
   if (!trouble.empty()) throw Error(trouble);
 }
 
+void print_error(const std::string& message) { std::fputs(("nopal: " + message + "\n").c_str(), stderr); }
+
 void report(const Session& session, const std::string& message, const std::function<void()>& last) {
   const std::uint64_t mine = hash(message);
   std::vector<std::uint64_t> hashes(session.size());
@@ -117,7 +119,7 @@ void report(const Session& session, const std::string& message, const std::funct
     if (hashes[rank] == mine) same.push_back(rank);
   if (same.front() != session.rank()) return;
   const std::string ranks = same.size() == hashes.size() ? "" : rank_list(same) + ": ";
-  std::fprintf(stderr, "nopal: %s%s\n", ranks.c_str(), message.c_str());
+  print_error(ranks + message);
 }
 
 void tell(const Session& session, const std::string& text) {

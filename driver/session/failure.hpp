@@ -52,6 +52,10 @@ template <class Step> auto together(const Session& session, Step&& step) {
 /// Collective. Runs `step` on rank 0 only. If it throws, all ranks throw an Error with the same text.
 void on_first_rank(const Session& session, const std::function<void()>& step);
 
+/// Prints "nopal: <message>" and the end of the line on standard error, in one piece, so that lines of several ranks do
+/// not mix. (fprintf of glibc 2.41 calls write for each 128 bytes: findings/glibc-prints-to-stderr-in-pieces.sh.)
+void print_error(const std::string& message);
+
 /// Reports a failure on standard error. If all ranks report the same message within five seconds, rank 0 prints it
 /// once; otherwise the ranks print their messages with their numbers. If some ranks do not report in time, they did not
 /// fail and may wait for this rank: prints the message, calls `last` and ends the whole job.

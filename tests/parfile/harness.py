@@ -95,6 +95,11 @@ def started(parfile, folder, ranks=1, sets=(), threads=1, command="run", options
         process.communicate()
 
 
+def all_said(process, timeout):
+    """Waits for the end. Returns the output without the bytes 0 of OpenMPI 5 (findings/openmpi-5-notice-ends-with-nul.sh)."""
+    return process.communicate(timeout=timeout)[0].replace("\0", "")
+
+
 def processes(parfile):
     """The process numbers of the ranks that run this parfile."""
     found = []
@@ -213,7 +218,7 @@ class Case(unittest.TestCase):
         options = {"launcher": ranks > 1, "optimised": self.optimised} | options
         with started(parfile, self.folder, ranks, sets, threads, **options) as process:
             try:
-                log, _ = process.communicate(timeout=timeout)
+                log = all_said(process, timeout)
             except subprocess.TimeoutExpired:
                 self.fail(f"{parfile} did not end within {timeout} s")
         self.assertEqual(process.returncode == 0, succeeds, f"{parfile.read_text()}\n{log}")
@@ -230,7 +235,7 @@ class Case(unittest.TestCase):
             run = Running(parfile, process, folder)
             self.wait_until(lambda: any(folder.glob(first)) or process.poll() is not None, "output")
             yield run
-            run.log, _ = process.communicate(timeout=LONGEST)
+            run.log = all_said(process, LONGEST)
         self.wait_for_ranks(parfile)
         run.code = process.returncode
         if run.killed:
