@@ -14,14 +14,6 @@ namespace nopal::emit {
 
 namespace {
 
-void add_names(const KernelText& kernel, std::set<std::string>& to) {
-  const auto add = [&to](const std::string& text) {
-    for (std::string& name : names_in(without_comments(text))) to.insert(std::move(name));
-  };
-  add(kernel.body);
-  for (const HelperFunction& function : kernel.functions) add(function.text);
-}
-
 std::vector<std::string_view> with_texts_among(const std::set<std::string>& names) {
   std::vector<std::string_view> found;
   for (const DialectFunction& function : dialect_functions())
@@ -32,15 +24,16 @@ std::vector<std::string_view> with_texts_among(const std::set<std::string>& name
 } // namespace
 
 std::vector<std::string_view> functions_with_texts(const KernelText& kernel) {
-  std::set<std::string> names;
-  add_names(kernel, names);
-  return with_texts_among(names);
+  return with_texts_among(names_in(kernel.body, kernel.functions));
 }
 
 std::vector<std::string_view> functions_with_texts(const StencilDeclaration& stencil,
                                                    const std::vector<std::string>& texts) {
   std::set<std::string> names;
-  for (const JoinedKernel& stage : stencil.stages) add_names(parse_kernel_text(texts[stage.kernel]), names);
+  for (const JoinedKernel& stage : stencil.stages) {
+    const KernelText kernel = parse_kernel_text(texts[stage.kernel]);
+    names.merge(names_in(kernel.body, kernel.functions));
+  }
   return with_texts_among(names);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// Rows of points with sin, cos or tan on OpenCL devices that are processors. An angle of 2^30 or more takes a branch
-// (core/maths/texts/angle.inl), and a loop with this branch does not become a loop over vectors. So an item computes a
-// row without the branch first, and notes the largest angle. If this one needs the branch, it computes the row again.
+// Rows of points with sin, cos or tan, on OpenCL devices that are processors. An angle of 2^30 or more takes a branch
+// (core/maths/texts/reduced_angle.inl), and compilers make no vectors of a loop with this branch. So each row is
+// computed without the branch first. If its largest angle needed the branch, the row is computed again with it.
 
 #include "core/generator/generator.hpp"
 #include "core/kernel_text/kernel_text.hpp"
@@ -12,18 +12,19 @@
 
 namespace nopal::emit {
 
-/// The functions of angles that the body calls. At first they are wrong for a huge angle. So there are none if that
-/// could do harm (reals that become integers, guarded fields), if points may not be computed twice
-/// (repeated_points.hpp), or if a helper function calls one of them.
+/// The functions of angles that the body calls, if its rows are computed so; else none. The first results of a row may
+/// be wrong. This does no harm if they only end in fields, and not in an index or a count. So there are none if a real
+/// becomes an integer, if a field is guarded, if points may not be computed twice (repeated_points.hpp), or if a helper
+/// function calls sin, cos or tan.
 std::vector<std::string_view> near_functions(const KernelDeclaration& kernel, const KernelText& text);
 
-/// Where the texts below stand: with checks or with functions of the device there is only the common body.
+/// The preprocessor's condition for the loop without the branch. With checks, and with functions of the device, there
+/// is only the other loop.
 constexpr std::string_view has_near_body = "!defined(NOPAL_CHECKED) && !defined(NOPAL_NATIVE_MATHS)";
-/// Text of functions such as nopal_noting_sin(a, &largest), which make `largest` the bits of the largest |a|, if these
-/// are larger, and of macros with the names of the dialect for them. A larger |a| has larger bits, and NaN the largest.
-/// The macros name a pointer nopal_largest.
+/// Text before the body of the loop without the branch. There, sin(a) also keeps the largest |a| so far in
+/// *nopal_largest, as the bits of a real: a larger |a| has larger bits, and NaN has the largest.
 std::string begin_near(const std::vector<std::string_view>& functions);
-/// Defines the names again as before.
+/// Text after this body, which gives sin, cos and tan their usual meaning again.
 std::string end_near(const std::vector<std::string_view>& functions);
 
 } // namespace nopal::emit

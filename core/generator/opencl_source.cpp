@@ -54,7 +54,7 @@ std::string opencl_dialect_text(const std::vector<std::string_view>& with_texts)
   return text;
 }
 
-// "  nopal_body(i, …, phi, wavelength);" `near`: of the version of begin_near(), whose notes go to nopal_largest.
+// "  nopal_body(i, …, phi, wavelength);" `near`: the body without the branch for large angles (near_rows.hpp).
 std::string opencl_body_call(const KernelDeclaration& kernel, const KernelText& text, bool near = false) {
   std::string call = (near ? "  nopal_near_body(&nopal_largest, " : "  nopal_body(") +
                      given_parameters(kernel, "", false) + shared_values(text, "&nopal_arrays");

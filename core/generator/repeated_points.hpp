@@ -6,8 +6,8 @@
 
 namespace nopal::emit {
 
-/// Whether the second computation of a point gives what the first one gives, and the compiler may make vectors of a
-/// loop over points: the kernel reads nothing that it writes and prints nothing, has no order, branches and loops.
+/// Whether a point may be computed twice, and compilers make vectors of a loop over points. So the kernel reads nothing
+/// that it writes, prints nothing, and has no order, no branch and no loop.
 bool may_repeat_points(const KernelDeclaration& kernel, const KernelText& text);
 
 } // namespace nopal::emit

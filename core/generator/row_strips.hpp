@@ -1,7 +1,7 @@
 #pragma once
-// Rows of points with mathematical functions, on processors. A loop over a row computes vectors of points. It would
-// compute the points that are left over after the last vector one by one, and in a row of 47 points this takes as long
-// as two thirds of the rest. So the last vector begins earlier, and computes some points again.
+// Rows of points with mathematical functions, on processors. A loop over a row computes vectors of points, and then one
+// by one the points that are left. In a row of 47 points these take as long as two thirds of the vectors. So the last
+// vector begins earlier, and computes some points a second time.
 
 #include "core/generator/generator.hpp"
 #include "core/kernel_text/kernel_text.hpp"

@@ -158,15 +158,7 @@ std::vector<HelperFunction> called_functions(const KernelText& text) {
   return functions;
 }
 
-std::set<std::string> called_names(const KernelText& text) {
-  std::set<std::string> names;
-  const auto add = [&names](const std::string& part) {
-    for (std::string& name : names_in(without_comments(part))) names.insert(std::move(name));
-  };
-  add(text.body);
-  for (const HelperFunction& function : called_functions(text)) add(function.text);
-  return names;
-}
+std::set<std::string> called_names(const KernelText& text) { return names_in(text.body, called_functions(text)); }
 
 bool is_straight(const KernelDeclaration& kernel, const KernelText& text) {
   NameSet same{"iteration", "count"};

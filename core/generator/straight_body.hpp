@@ -12,7 +12,7 @@ namespace nopal {
 
 /// Returns the helper functions that the body calls, or that these functions call, in the order of the text.
 std::vector<HelperFunction> called_functions(const KernelText& text);
-/// Returns the names in the body and in these functions, without those in comments.
+/// Returns the names in the body and in these functions. Comments do not count.
 std::set<std::string> called_names(const KernelText& text);
 
 /// Whether the text of a loop over a set is straight: only integers that are the same for all elements decide which

@@ -244,6 +244,16 @@ void check_functions(const std::string& functions, const std::string& path, Erro
                fmt::format("{} has only functions: declare the shared array in the kernel", functions_file));
 }
 
+std::set<std::string> names_in(const std::string& body, const std::vector<HelperFunction>& functions) {
+  std::set<std::string> names;
+  const auto add = [&names](const std::string& text) {
+    for (std::string& name : names_in(without_comments(text))) names.insert(std::move(name));
+  };
+  add(body);
+  for (const HelperFunction& function : functions) add(function.text);
+  return names;
+}
+
 KernelText parse_kernel_text(const std::string& text) {
   ErrorList errors;
   return parse_kernel_text(text, "", errors);

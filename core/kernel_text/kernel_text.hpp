@@ -8,6 +8,7 @@
 #include "core/base/ascii.hpp"
 #include "core/base/error.hpp"
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -84,6 +85,8 @@ private:
 
 /// Replaces comments and formats of printf by blanks, so that positions do not change.
 std::string without_comments(std::string text);
+/// Returns the names in a body and in functions. Comments do not count.
+std::set<std::string> names_in(const std::string& body, const std::vector<HelperFunction>& functions);
 
 /// Adds an error, with file, line and column, for a declaration that has none of the forms above.
 KernelText parse_kernel_text(const std::string& text, const std::string& path, ErrorList& errors);

@@ -30,12 +30,11 @@
 #include "core/maths/texts/scaled_sum.inl"
 #include "core/maths/texts/pow.inl"
 
-#include "core/maths/texts/angle.inl"
+#include "core/maths/texts/reduced_angle.inl"
 #include "core/maths/texts/far_angle.inl"
 #include "core/maths/texts/half_turn.inl"
 #include "core/maths/texts/cos.inl"
 #include "core/maths/texts/sin.inl"
-#include "core/maths/texts/reduced_angle.inl"
 #include "core/maths/texts/sin_cos_parts.inl"
 #include "core/maths/texts/tan.inl"
 

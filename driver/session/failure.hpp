@@ -52,8 +52,9 @@ template <class Step> auto together(const Session& session, Step&& step) {
 /// Collective. Runs `step` on rank 0 only. If it throws, all ranks throw an Error with the same text.
 void on_first_rank(const Session& session, const std::function<void()>& step);
 
-/// Prints "nopal: <message>" and the end of the line on standard error, in one piece, so that lines of several ranks do
-/// not mix. (fprintf of glibc 2.41 calls write for each 128 bytes: findings/glibc-prints-to-stderr-in-pieces.sh.)
+/// Prints the line "nopal: <message>" on standard error with one call of write, so that lines of several ranks do not
+/// mix. fprintf would not do: in glibc 2.41 it writes 128 bytes at a time
+/// (findings/glibc-prints-to-stderr-in-pieces.sh).
 void print_error(const std::string& message);
 
 /// Reports a failure on standard error. If all ranks report the same message within five seconds, rank 0 prints it

@@ -1,5 +1,6 @@
 // cos x = (-1)^n sin(high + low), |x| = (n + 1/2) pi - high - low. As in reduced_angle, pi is in three reals.
-// Uses: half_turn far_angle
+// Uses: reduced_angle far_angle half_turn
+
 // x >= 0
 NOPAL_MATHS struct nopal_reduced_angle nopal_near_cos_angle(nopal_real x) {
   struct nopal_reduced_angle angle;

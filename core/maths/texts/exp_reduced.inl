@@ -8,12 +8,20 @@ struct nopal_exp_reduced {
   nopal_real to_integer; // k + NOPAL_TO_INTEGER
 };
 
-// x = high + low, |high| < 750, |low| < ulp(high)
-NOPAL_MATHS struct nopal_exp_reduced nopal_exp_reduce(nopal_real high, nopal_real low) {
+// |x| < 750. r.high is exact, and |r.low| < 2^-45.
+NOPAL_MATHS struct nopal_exp_reduced nopal_exp_begin(nopal_real x) {
   struct nopal_exp_reduced reduced;
-  reduced.to_integer = nopal_fma(high, nopal_same(NOPAL_LOG2_E), nopal_same(NOPAL_TO_INTEGER));
+  reduced.to_integer = nopal_fma(x, nopal_same(NOPAL_LOG2_E), nopal_same(NOPAL_TO_INTEGER));
   reduced.k = reduced.to_integer - NOPAL_TO_INTEGER;
-  const nopal_real first = nopal_fma(reduced.k, nopal_same(-NOPAL_LN2), high);
+  reduced.r.high = nopal_fma(reduced.k, nopal_same(-NOPAL_LN2), x);
+  reduced.r.low = reduced.k * -NOPAL_LN2_LOW;
+  return reduced;
+}
+
+// x = high + low, |high| < 750, |low| < ulp(high). |r.low| < ulp(r.high).
+NOPAL_MATHS struct nopal_exp_reduced nopal_exp_reduce(nopal_real high, nopal_real low) {
+  struct nopal_exp_reduced reduced = nopal_exp_begin(high);
+  const nopal_real first = reduced.r.high;
   // Where `first` is the smaller one, it is below 2^-45, so what the sum loses is below 2^-97.
   reduced.r = nopal_fast_sum(first, nopal_fma(reduced.k, nopal_same(-NOPAL_LN2_LOW), low));
   return reduced;

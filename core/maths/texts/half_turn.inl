@@ -1,7 +1,7 @@
 // sin(high + low) for |high| <= pi/2 (1 + 2^-20): high (1 + z w), z = high^2, w a polynomial of z (W. J. Cody and W.
 // Waite 1980). sin and cos take off multiples of pi, not of pi/2: so one polynomial is enough, and none is computed
 // in vain. The last two steps of w, and z w, keep what rounding loses. Error 0.54 ulp.
-// Uses: numbers angle
+// Uses: numbers reduced_angle
 NOPAL_MATHS nopal_real nopal_sin_of(struct nopal_reduced_angle angle) {
   const nopal_real high = angle.high;
   const struct nopal_pair z = nopal_product(high, high);

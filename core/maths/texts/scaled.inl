@@ -1,5 +1,5 @@
-// y 2^k, rounded once, from 0 to infinity, for y = 0, from 2^-20 to 4, and less where k > -900. to_integer = k +
-// NOPAL_TO_INTEGER. Uses: numbers
+// y 2^k, rounded once, with to_integer = k + NOPAL_TO_INTEGER. y is 0, or from 2^-20 to 4, or smaller where k > -900.
+// Uses: numbers
 #ifndef NOPAL_SCALED // words for vectors may have an instruction
 // Two factors, as neither 2^1024 nor the smallest results have a normal one. The low bits of a real of this size are
 // an integer, which becomes the exponent.
